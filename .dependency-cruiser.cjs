@@ -15,14 +15,17 @@ const may = {
   audit: [],
   telemetry: [],
   "open-page": [],
-  "local-page": ["schema", "form", "store", "pages", "open-page", "client/url-safety"],
+  "local-page": ["schema", "form", "store", "pages", "open-page", "client/url-safety", "locales"],
   // open-page/has-screen alone; local-page is loaded when a question needs it
   server: ["schema", "store", "audit", "open-page", "local-page"],
   client: ["schema", "form", "audit"],
   integrations: ["client"],
   react: ["form", "client"],
   terminal: ["form", "client"],
-  pages: ["schema", "form", "vault", "store", "audit"],
+  // client/url-safety: types of the warnings, for their texts
+  pages: ["schema", "form", "vault", "store", "audit", "client/url-safety"],
+  // types of the catalogues only, and schema for what a pattern accepts
+  locales: ["schema", "form", "client", "react", "terminal", "pages"],
 };
 
 /** The packages each folder may use. */
@@ -42,6 +45,7 @@ const packages = {
   pages: ["hono", "oauth4webapi", "rate-limiter-flexible"],
   "open-page": ["open"],
   "local-page": [],
+  locales: [],
   testing: ["@modelcontextprotocol/server", "@modelcontextprotocol/client"],
 };
 
@@ -62,7 +66,7 @@ const layers = Object.entries(may).map(([folder, allowed]) => ({
 const view = "^packages/midcall/app/";
 const inView = ["contracts", "internal", "messages", "schema", "form", "client", "react"];
 
-const browser = ["schema", "form", "client", "integrations", "react"];
+const browser = ["schema", "form", "client", "integrations", "react", "locales"];
 
 module.exports = {
   forbidden: [

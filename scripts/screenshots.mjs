@@ -4,7 +4,8 @@
  *
  * Starts the console on the example server, the pages of URL mode, the dialog of midcall/react and `midcall call`, and
  * captures each with Chromium. `docs/screenshots/screens` has a sheet for each screen: three widths, each light, dark and in
- * forced colours; the pictures on it, uncompressed, are in `test/artifacts/screenshots`. They contain nothing of this
+ * forced colours; `docs/screenshots/languages` has one for each screen in the six languages, for which it needs the fonts
+ * of `fonts-noto-core` and `fonts-noto-cjk`. The pictures on them, uncompressed, are in `test/artifacts/screenshots`. They contain nothing of this
  * computer: no addresses with a token, and no path but that of a temporary folder.
  */
 import { mkdir, mkdtemp, realpath, rm, stat, writeFile } from "node:fs/promises";
@@ -16,6 +17,7 @@ import { launchChromium } from "./drivers/chromium.mjs";
 import { captureConsole } from "./screenshots/console-sheets.mjs";
 import { openContactSheets } from "./screenshots/contact-sheet.mjs";
 import { captureDialog } from "./screenshots/dialog-sheets.mjs";
+import { captureLanguages } from "./screenshots/language-sheets.mjs";
 import { capturePages } from "./screenshots/page-sheets.mjs";
 import { captureReadme } from "./screenshots/readme-pictures.mjs";
 import { captureTerminals } from "./screenshots/terminal-sheets.mjs";
@@ -33,11 +35,16 @@ try {
     sheets: join(out, "screens"),
     singles: path("test/artifacts/screenshots"),
   });
+  const languageSheets = await openContactSheets(browser, {
+    sheets: join(out, "languages"),
+    singles: path("test/artifacts/screenshots"),
+  });
   const parts = {
     readme: async (where) => made.push(...(await captureReadme(browser, { out, ...where }))),
     console: (where) => captureConsole(browser, sheets, where),
     dialog: () => captureDialog(browser, sheets),
     pages: () => capturePages(browser, sheets),
+    languages: (where) => captureLanguages(browser, languageSheets, where),
     terminal: ({ folder }) => captureTerminals(browser, sheets, folder),
   };
   const wanted = process.argv.slice(2);
@@ -49,6 +56,7 @@ try {
     await parts[name](await createFolder(join(sandbox, name)));
   }
   made.push(...sheets.made.map((file) => join("screens", file)));
+  made.push(...languageSheets.made.map((file) => join("languages", file)));
 } finally {
   await browser.close();
   await rm(sandbox, { recursive: true, force: true });

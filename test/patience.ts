@@ -7,3 +7,6 @@ const waitFor = vi.waitFor.bind(vi);
 
 vi.waitFor = (callback, options) =>
   waitFor(callback, typeof options === "number" ? options : { timeout: MOST_MS, ...options });
+
+// Programs that tests start ask in English, whatever the language of the one who runs the tests.
+process.env["LC_ALL"] = "C.UTF-8";

@@ -11,6 +11,7 @@ import { type AnswersFile, readAnswersFile } from "../answers/read-answers.js";
 import type { ScenarioCall } from "../answers/scenario.js";
 import { openInBrowser } from "./open-in-browser.js";
 import { fileErrorReason } from "../connect/headers.js";
+import { terminalMessages } from "../terminal-language.js";
 import { UsageError } from "../errors.js";
 import { safeLine } from "../safe-text.js";
 import { questionLines } from "./report/question-lines.js";
@@ -120,6 +121,7 @@ export async function createResponder(
   const mounted = mountTerminal(inbox, {
     input: stdin,
     output: stderr,
+    messages: await terminalMessages(),
     serverTitle: () => title,
     onInterrupt,
   });

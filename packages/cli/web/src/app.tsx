@@ -1,4 +1,8 @@
-import { ElicitationProvider, type ElicitationStore } from "midcall/react";
+import {
+  type ElicitationMessages,
+  ElicitationProvider,
+  type ElicitationStore,
+} from "midcall/react";
 import { Suspense, useEffect, useMemo, useRef } from "react";
 import { lazyPart } from "./lazy-part.js";
 import { useConsole, useDrafts } from "./context.js";
@@ -17,6 +21,7 @@ import { ServersScreen } from "./screens/servers-screen.js";
 import { useIsBridge } from "./hooks/use-is-bridge.js";
 import { usePreservedFocus } from "./hooks/use-preserved-focus.js";
 import { useShortcuts } from "./hooks/use-shortcuts.js";
+import { t } from "./messages/text.js";
 
 const AuditScreen = lazyPart(async () => (await import("./screens/audit-screen.js")).AuditScreen);
 const ToolScreen = lazyPart(async () => (await import("./screens/tool-screen.js")).ToolScreen);
@@ -77,7 +82,12 @@ function useTitle(open: number): void {
   });
 }
 
-export function App({ questions }: { readonly questions: ElicitationStore }): React.ReactNode {
+export function App(props: {
+  readonly questions: ElicitationStore;
+  /** The texts of questions, where they are not in English. */
+  readonly messages: ElicitationMessages | undefined;
+}): React.ReactNode {
+  const { questions, messages } = props;
   const hash = useHash();
   const connection = useConsole((snapshot) => snapshot.connection);
   const open = useConsole(
@@ -92,11 +102,11 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
   const answers = useMemo(() => answerStorage(drafts), [drafts]);
   const route = readRoute(hash);
   return (
-    <ElicitationProvider inbox={questions} drafts={answers}>
+    <ElicitationProvider inbox={questions} drafts={answers} messages={messages}>
       <QuestionPlaceProvider>
         <div className="shell" data-bridge={isBridge || undefined}>
           <a className="skip" href="#main" onClick={(event) => skipTo(event, "main h1")}>
-            Skip to content
+            {t("Skip to content")}
           </a>
           <Header open={open} />
           <SideNav route={route} />
@@ -105,7 +115,7 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
               {connection === "connecting" ? (
                 <Loading />
               ) : (
-                <Suspense fallback={<h1 tabIndex={-1}>Loading…</h1>}>
+                <Suspense fallback={<h1 tabIndex={-1}>{t("Loading…")}</h1>}>
                   <Screen route={route} />
                   <ScreenArrival hash={hash} last={last} open={open} />
                 </Suspense>
@@ -123,9 +133,9 @@ export function App({ questions }: { readonly questions: ElicitationStore }): Re
 function Loading(): React.ReactNode {
   return (
     <>
-      <h1 tabIndex={-1}>Loading</h1>
+      <h1 tabIndex={-1}>{t("Loading")}</h1>
       <p role="status" className="muted">
-        Connecting to the console…
+        {t("Connecting to the console…")}
       </p>
       <div className="skeletons" aria-hidden="true">
         <div className="skeleton" />

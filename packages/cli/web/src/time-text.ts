@@ -1,15 +1,17 @@
-const clock = new Intl.DateTimeFormat(undefined, {
+import { dateLocale } from "./messages/text.js";
+
+const clock = new Intl.DateTimeFormat(dateLocale(), {
   hour: "2-digit",
   minute: "2-digit",
   second: "2-digit",
 });
-const exact = new Intl.DateTimeFormat(undefined, {
+const exact = new Intl.DateTimeFormat(dateLocale(), {
   hour: "2-digit",
   minute: "2-digit",
   second: "2-digit",
   fractionalSecondDigits: 3,
 });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const day = new Intl.DateTimeFormat(dateLocale(), { dateStyle: "medium", timeStyle: "medium" });
 
 /** A duration, such as `1.2 s`. */
 export const durationText = (ms: number): string =>

@@ -1,4 +1,4 @@
-import type { LimitMessages } from "../messages/shared-messages.js";
+import { LIMIT_ENGLISH, type LimitMessages } from "../messages/shared-messages.js";
 import type { FieldState, FormField, FormIssue } from "./form-types.js";
 import { hasCheckedFormat, limitsOf } from "./limits-of.js";
 
@@ -40,9 +40,14 @@ export function limitTexts(
     limits = limits.filter((one) => one !== from && one !== to);
     // The error beside it tells the limit that matters now.
     if (error !== undefined && (issue?.code === low || issue?.code === high)) continue;
-    // A host with its own words for the limits has them for both.
-    const own = messages.issue && [from, to].map((one) => messages.issue!(one, field));
-    texts.push(own?.every(Boolean) ? own.join(" ") : messages.between(limit(from), limit(to), of));
+    // A host with its own words for each of the limits, but none for both.
+    const own =
+      messages.between === LIMIT_ENGLISH.between &&
+      messages.issue &&
+      [from, to].map((one) => messages.issue!(one, field));
+    texts.push(
+      own && own.every(Boolean) ? own.join(" ") : messages.between(limit(from), limit(to), of),
+    );
   }
   texts.push(...limits.map(textOf));
   if (hasCheckedFormat(field)) texts.push(messages.checkedFormat);

@@ -9,14 +9,15 @@ import { MAX_LINK_MS } from "../pages/flows/flow.js";
 import { createKeys, type Keys } from "../pages/flows/keys.js";
 import { readBase, type Base } from "../pages/http/base.js";
 import { listenOnLoopback, type LoopbackServer } from "../pages/http/loopback-server.js";
-import { createReplies } from "../pages/http/replies.js";
 import { createSessions } from "../pages/identity/session.js";
 import type { PagesLogger } from "../pages/logger.js";
 import { ENGLISH, type PageMessages } from "../pages/messages.js";
 import { createSubmissionState } from "../pages/views/submission-state.js";
 import { createMemoryStore } from "../store/index.js";
 import type { OpenQuestion } from "./open-question.js";
+import { createTextsFor } from "./languages.js";
 import { QuestionList } from "./question-list.js";
+import type { SiteServices } from "./site-services.js";
 import { createSite } from "./site.js";
 import { Tickets } from "./tickets.js";
 
@@ -29,7 +30,10 @@ export interface LocalPagesOptions {
   readonly open?: (url: string, over: AbortSignal) => Promise<void>;
   /** When an answer is shown once more before it is sent. Default `auto`, as in `createPages`. */
   readonly review?: ReviewMode;
-  /** Texts that replace the English ones, all or some. */
+  /**
+   * Texts in place of those in the language of the browser, all or some. Default: English, German, French, Spanish,
+   * Japanese or Arabic, whichever the browser prefers.
+   */
   readonly messages?: Partial<PageMessages>;
   /** Receives warnings and errors. They contain no answers. */
   readonly logger: PagesLogger;
@@ -179,8 +183,8 @@ class LocalPageServer implements ClosableLocalPages {
   }
 
   async #listen(): Promise<Listening> {
-    const { review = "auto", logger } = this.#options;
-    const texts = this.#texts;
+    const { review = "auto", logger, messages } = this.#options;
+    const textsFor = createTextsFor(messages);
     const keys = this.#keys;
     const store = createMemoryStore();
     let base: Base | undefined;
@@ -188,10 +192,9 @@ class LocalPageServer implements ClosableLocalPages {
       const server = await listenOnLoopback(0, (port) => {
         base = readBase(`http://127.0.0.1:${port}`);
         const sessions = createSessions(store, keys, base, Date.now, MAX_LINK_MS);
-        return createSite({
-          ...{ base, texts, review, keys, sessions, logger },
+        const services: SiteServices = {
+          ...{ base, review, keys, sessions, logger },
           submissions: createSubmissionState(store, keys),
-          replies: createReplies(base, texts, sessions),
           questions: this.#questions,
           tickets: this.#tickets,
           visited: (question) => {
@@ -199,7 +202,8 @@ class LocalPageServer implements ClosableLocalPages {
             this.#seenAt = this.#now();
           },
           upNext: () => this.#upNext(),
-        });
+        };
+        return createSite(services, textsFor);
       });
       return { base: base!, server };
     } catch (error) {

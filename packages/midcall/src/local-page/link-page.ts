@@ -49,7 +49,7 @@ function where({ services: { texts }, flow }: Context, link: UrlInspection): Htm
   if (!link.ok) {
     return html`<div class="box bad">
       <h2>${texts.linkRefused}</h2>
-      <p>${link.message}</p>
+      <p>${texts.urlRefusal?.(link.reason) ?? link.message}</p>
       <p dir="ltr">${flow.url}</p>
     </div>`;
   }
@@ -78,7 +78,7 @@ function where({ services: { texts }, flow }: Context, link: UrlInspection): Htm
       html`<div class="box bad">
         <h2>${texts.linkWarnings}</h2>
         <ul>
-          ${warnings.map(({ message }) => html`<li>${message}</li>`)}
+          ${warnings.map((one) => html`<li>${texts.urlWarning?.(one) ?? one.message}</li>`)}
         </ul>
       </div>`
     }`;

@@ -9,14 +9,14 @@ import type { Submission } from "../pages/views/submission-state.js";
 import { endedPage } from "./ended.js";
 import { proofFor, REACTION_MS } from "./form-proof.js";
 import type { OpenQuestion } from "./open-question.js";
-import { pathOfQuestion, type SiteServices } from "./site-services.js";
+import { pathOfQuestion, type LocalizedSite } from "./site-services.js";
 
 /** What the page of an open question works with. */
 export interface QuestionContext<
   F extends AnswerFlow | ApprovalFlow = AnswerFlow | ApprovalFlow,
 > extends Omit<AnswerContext, "flow" | "services"> {
   readonly flow: F;
-  readonly services: SiteServices;
+  readonly services: LocalizedSite;
   /** Delivers an answer. @param then - the page that follows; default: the next question, or how this one ended */
   answer(response: LocalResponse, then?: () => Response): Promise<Response>;
 }
@@ -28,7 +28,7 @@ const BEFORE = ["done", "declined", "cancelled"] as const;
 export const LOCAL_USER = "local";
 
 export function createQuestionContext(
-  services: SiteServices,
+  services: LocalizedSite,
   question: OpenQuestion,
   visit: Visit,
   submission: Submission | undefined,
@@ -67,7 +67,7 @@ function toResponse(outcome: VisitEnd): LocalResponse {
 }
 
 /** Says above a question what became of the one before. */
-function statusOf({ texts }: SiteServices, before: (typeof BEFORE)[number]): Html {
+function statusOf({ texts }: LocalizedSite, before: (typeof BEFORE)[number]): Html {
   const titles = {
     done: texts.doneAnswer,
     declined: texts.declinedTitle,
@@ -76,13 +76,13 @@ function statusOf({ texts }: SiteServices, before: (typeof BEFORE)[number]): Htm
   return html`<p class="box good" role="status">${titles[before]}</p>`;
 }
 
-function waitingOf({ texts, questions }: SiteServices, shown: OpenQuestion): Html | undefined {
+function waitingOf({ texts, questions }: LocalizedSite, shown: OpenQuestion): Html | undefined {
   const count = questions.open().filter((question) => question !== shown).length;
   return count === 0 ? undefined : html`<p>${texts.waiting(count)}</p>`;
 }
 
 async function deliver(
-  services: SiteServices,
+  services: LocalizedSite,
   question: OpenQuestion,
   visit: Visit,
   response: LocalResponse,
@@ -116,7 +116,7 @@ async function deliver(
 
 /** The page of a question that is not open, with this status if it ended on the page. */
 export function endedReply(
-  services: SiteServices,
+  services: LocalizedSite,
   question: OpenQuestion,
   status: number,
   entered?: URLSearchParams,

@@ -13,12 +13,10 @@ import type { Tickets } from "./tickets.js";
 /** What the requests of a local page share. */
 export interface SiteServices {
   readonly base: Base;
-  readonly texts: PageMessages;
   readonly review: ReviewMode;
   readonly keys: Keys;
   readonly sessions: Sessions;
   readonly submissions: SubmissionState;
-  readonly replies: Replies;
   readonly logger: PagesLogger;
   readonly questions: QuestionList;
   readonly tickets: Tickets;
@@ -26,6 +24,12 @@ export interface SiteServices {
   readonly visited: (question: OpenQuestion) => void;
   /** The question to go on to after an answer, if there is one or comes at once. */
   readonly upNext: () => Promise<OpenQuestion | undefined>;
+}
+
+/** The same with the texts of one language. */
+export interface LocalizedSite extends SiteServices {
+  readonly texts: PageMessages;
+  readonly replies: Replies;
 }
 
 export const pathOfQuestion = ({ token }: OpenQuestion): string => `/q/${token}`;

@@ -3,6 +3,7 @@ import { isLoopbackAddress } from "../pages/http/base.js";
 import { readForm } from "../pages/http/body.js";
 import { isCrossSite } from "../pages/http/fetch-site.js";
 import { securityHeaders } from "../pages/http/headers.js";
+import { createReplies } from "../pages/http/replies.js";
 import type { Answer } from "../pages/http/loopback-server.js";
 import type { Session } from "../pages/identity/session.js";
 import type { Visit } from "../pages/links/visit.js";
@@ -17,7 +18,8 @@ import {
   type QuestionContext,
 } from "./question-context.js";
 import { createRateLimit } from "./rate-limit.js";
-import { pathOfQuestion, type SiteServices } from "./site-services.js";
+import type { TextsFor } from "./languages.js";
+import { pathOfQuestion, type LocalizedSite, type SiteServices } from "./site-services.js";
 
 const ALLOWED_METHODS = ["GET", "HEAD", "POST"];
 const BODY_BYTES = 256 * 1024;
@@ -35,13 +37,19 @@ interface QuestionPage {
 }
 
 /** Answers the requests of a local page: tickets at `/o/`, questions at `/q/`. */
-export function createSite(services: SiteServices): Answer {
-  const { base, replies, logger } = services;
+export function createSite(services: SiteServices, textsFor: TextsFor): Answer {
+  const { base, sessions, logger } = services;
   const headers = Object.entries(securityHeaders(base));
-  const site = new Site(services);
+  const limits: SiteLimits = {
+    strays: createRateLimit(STRAY_PER_MINUTE),
+    questions: new WeakMap(),
+  };
   return async (request, remoteAddress) => {
+    const texts = await textsFor(request);
+    const replies = createReplies(base, texts, sessions);
     let response: Response;
     try {
+      const site = new Site({ ...services, texts, replies }, limits);
       response = await site.answer(request, remoteAddress);
     } catch (error) {
       logger.error(`midcall local page: a request failed (${errorName(error)}).`);
@@ -53,13 +61,22 @@ export function createSite(services: SiteServices): Answer {
   };
 }
 
-class Site {
-  readonly #services: SiteServices;
-  readonly #strays = createRateLimit(STRAY_PER_MINUTE);
-  readonly #limits = new WeakMap<OpenQuestion, ReturnType<typeof createRateLimit>>();
+type RateLimit = ReturnType<typeof createRateLimit>;
 
-  constructor(services: SiteServices) {
+/** What all requests count together. */
+interface SiteLimits {
+  readonly strays: RateLimit;
+  readonly questions: WeakMap<OpenQuestion, RateLimit>;
+}
+
+/** Answers one request, in its language. */
+class Site {
+  readonly #services: LocalizedSite;
+  readonly #limits: SiteLimits;
+
+  constructor(services: LocalizedSite, limits: SiteLimits) {
     this.#services = services;
+    this.#limits = limits;
   }
 
   async answer(request: Request, remoteAddress: string | undefined): Promise<Response> {
@@ -138,15 +155,15 @@ class Site {
   /** The same response to everything that leads nowhere, whatever the reason. */
   #stray(): Response {
     const { replies } = this.#services;
-    const wait = this.#strays();
+    const wait = this.#limits.strays();
     return wait === undefined ? replies.notAvailable(undefined) : replies.tooManyRequests(wait);
   }
 
-  #limitOf(question: OpenQuestion): ReturnType<typeof createRateLimit> {
-    const known = this.#limits.get(question);
+  #limitOf(question: OpenQuestion): RateLimit {
+    const known = this.#limits.questions.get(question);
     if (known) return known;
     const limit = createRateLimit(PER_MINUTE);
-    this.#limits.set(question, limit);
+    this.#limits.questions.set(question, limit);
     return limit;
   }
 }

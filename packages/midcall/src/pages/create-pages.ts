@@ -13,7 +13,7 @@ import { createLinks } from "./links/create-links.js";
 import type { PageServices } from "./links/flow-page.js";
 import type { PagesLinks } from "./links/links.js";
 import { createLinkServer } from "./links/serve-link.js";
-import { ENGLISH } from "./messages.js";
+import { localize, readLanguages } from "./languages.js";
 import { createProviders } from "./oauth/providers.js";
 import { createTokenStore } from "./oauth/tokens.js";
 import { createTransactions } from "./oauth/transactions.js";
@@ -104,17 +104,16 @@ export function createPages(options: PagesOptions): Pages {
   const { store, vault, audit, alsoHosts = [], clientAddress } = options;
   const base = readBase(options.baseUrl);
   const keys = createKeys(options.secret);
-  const texts = { ...ENGLISH, ...options.messages };
+  const languages = readLanguages(options);
   const sessions = createSessions(store, keys, base, now, settings.sessionMs);
   const flows = createFlows(store, keys, now, audit, logger, limits.linksPerUser);
   const attempts = createAttempts(store, now, limits.perAddress, limits.perLink);
-  const replies = createReplies(base, texts, sessions);
   const providers = createProviders(options.providers ?? {}, now);
   const tokens = createTokenStore(store, vault, (name) => providers.get(name), now);
   const checks = createLiveChecks();
   flows.onEnd((id) => checks.drop(id));
-  const services: PageServices = {
-    ...{ base, texts, keys, store, sessions, flows, attempts, replies, logger, now },
+  const common: Omit<PageServices, "texts" | "replies"> = {
+    ...{ base, keys, store, sessions, flows, attempts, logger, now },
     sessionMs: settings.sessionMs,
     review: settings.review,
     submissions: createSubmissionState(store, keys),
@@ -122,13 +121,17 @@ export function createPages(options: PagesOptions): Pages {
     liveCheckFor: checks.find,
     checkTimeoutMs: settings.checkTimeoutMs,
   };
-  const authenticator = settings.identity.setUp(services);
+  const localized = localize(languages, (texts) => {
+    const services = { ...common, texts, replies: createReplies(base, texts, sessions) };
+    const authenticator = settings.identity.setUp(services);
+    return { services, authenticator, server: createLinkServer(services, authenticator) };
+  });
+  const { authenticator } = localized.first;
   const { perAddress } = limits;
   const app = createRoutes({
-    ...{ services, authenticator, limits },
-    server: createLinkServer(services, authenticator),
+    ...{ localized, limits },
     filter: new RequestFilter({
-      ...{ base, attempts, replies, logger, perAddress, alsoHosts, clientAddress },
+      ...{ base, attempts, logger, perAddress, alsoHosts, clientAddress },
     }),
   });
   const paths = pathPattern(authenticator);

@@ -1,3 +1,4 @@
+import type { UrlRefusal, UrlWarning } from "../client/url-safety/inspect-url.js";
 import type { FormOptions } from "../form/index.js";
 import {
   LIMIT_ENGLISH,
@@ -113,6 +114,10 @@ export interface PageMessages extends SharedMessages, LimitMessages {
   readonly linkRefused: string;
   /** Error messages of fields, as in `messages` of `createForm`. */
   readonly issue?: FormOptions["messages"];
+  /** Another text for a warning about a link, or `undefined` for the English one. */
+  readonly urlWarning?: ((warning: UrlWarning) => string | undefined) | undefined;
+  /** Another text for the reason why a link is not offered, or `undefined` for the English one. */
+  readonly urlRefusal?: ((reason: UrlRefusal) => string | undefined) | undefined;
 }
 
 /** The default texts, in English. */

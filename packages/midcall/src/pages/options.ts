@@ -77,8 +77,13 @@ export interface PagesOptions {
    * question and a single choice are then sent at once.
    */
   readonly review?: ReviewMode;
-  /** Texts that replace the English ones, all or some. */
+  /** Texts that replace the English ones, all or some. Name another language in `lang` and `dir`. */
   readonly messages?: Partial<PageMessages>;
+  /**
+   * Texts in more languages, such as `pages` of `midcall/locales/de`. A visitor gets the first language of
+   * `Accept-Language` for which there are texts, or else that of `messages`. Default: none.
+   */
+  readonly languages?: readonly PageMessages[];
   /**
    * Returns the visitor's address for rate limiting if it is not that of the socket, for example behind a proxy. Only
    * read it from a header that your proxy sets. If it returns `undefined`, the address of the socket is used.

@@ -66,14 +66,24 @@ export const useQuestionLocalization = (): Localization & {
   readonly messages: ElicitationMessages;
 } => useLocalization() as ReturnType<typeof useQuestionLocalization>;
 
-/** The attributes of an element that a host can style: those it is given, and the classes of the provider. */
+/** The language of the texts, for an element that has no others; nothing where it is that of the page. */
+export const useLanguage = (): Pick<ElicitationMessages, "lang" | "dir"> => {
+  const { lang, dir } = useLocalization().messages;
+  return { ...(lang && { lang }), ...(dir && { dir }) };
+};
+
+/**
+ * The attributes of an element that a host can style: those it is given, the classes of the provider, and the language
+ * of the texts.
+ */
 export function useAttributes(
   part: keyof ElicitationClassNames,
   given?: ElementAttributes,
 ): ElementAttributes & { readonly "data-midcall": string } {
   const { classNames } = useLocalization();
+  const language = useLanguage();
   const className = [classNames?.[part], given?.className].filter(Boolean).join(" ") || undefined;
-  return { ...given, className, "data-midcall": part };
+  return { ...(part !== "button" && language), ...given, className, "data-midcall": part };
 }
 
 export function useInboxContext(): InboxContextValue {

@@ -14,6 +14,14 @@ import {
  * servers and labels of fields are passed as they are displayed.
  */
 export interface ElicitationMessages extends SharedMessages, LimitMessages {
+  /**
+   * The language of the texts, as a BCP 47 tag, for `lang` of the components and for dates. Default: that of the page
+   * around them.
+   */
+  readonly lang?: string | undefined;
+  /** The direction of that language. Default: that of the page around the components. */
+  readonly dir?: "ltr" | "rtl" | undefined;
+
   // The question as a whole.
   /** The heading of a question. */
   readonly asks: (server: string) => string;

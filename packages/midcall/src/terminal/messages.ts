@@ -2,6 +2,7 @@
 import type { NameWarning } from "../client/server-name.js";
 import type { UrlWarning } from "../client/url-safety/inspect-url.js";
 import type { ReviewReason } from "../form/answer-layout.js";
+import type { FormOptions } from "../form/form-types.js";
 import { SHARED_ENGLISH, type SharedMessages } from "../messages/shared-messages.js";
 
 /**
@@ -151,6 +152,11 @@ export interface TerminalMessages extends SharedMessages {
   readonly urlWarning?: ((warning: UrlWarning) => string | undefined) | undefined;
   /** The same for a warning about a server's name. */
   readonly nameWarning?: ((warning: NameWarning) => string | undefined) | undefined;
+  /**
+   * The text of an issue with an answer, or `undefined` for the English one; see `messages` of `createForm`. An option
+   * `formMessages`, or the form of `askForm`, comes before it.
+   */
+  readonly issue?: FormOptions["messages"];
   /** The page takes a while to open. */
   readonly opening: string;
   /** Waits on for the page. */

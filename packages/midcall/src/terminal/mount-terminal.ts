@@ -95,7 +95,12 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
     isChoiceExplained: false,
     titled: new Set(),
   };
-  const showOptions = { messages: options.formMessages, timeZoneOffset, review, session };
+  const showOptions = {
+    messages: options.formMessages ?? messages.issue,
+    timeZoneOffset,
+    review,
+    session,
+  };
   const terminal = createTerminal(input, output, messages);
   const leave = inbox.mount();
   const next = createAgenda(inbox, showOptions);

@@ -8,6 +8,7 @@ import { mountTerminal } from "midcall/terminal";
 import { openInBrowser } from "../../call/open-in-browser.js";
 import { openStateDir } from "../../console/state-dir.js";
 import { UsageError } from "../../errors.js";
+import { terminalMessages } from "../../terminal-language.js";
 import type { Members } from "../wire/messages.js";
 import type { Desk, DeskOptions } from "./connect-desk.js";
 
@@ -23,6 +24,7 @@ export async function createTerminalDesk(
   { stateDir, server, onError }: Pick<DeskOptions, "stateDir" | "server" | "onError">,
   interrupt: () => void,
 ): Promise<Desk> {
+  const messages = await terminalMessages();
   const { input, output, release } = openTerminal();
   const state = await openStateDir(join(stateDir, "bridge"));
   const sink = createFileSink({ path: join(state.path, "audit.jsonl"), onError });
@@ -33,7 +35,10 @@ export async function createTerminalDesk(
     urlSafety: { domains: () => import("midcall/client/domains") },
     onError,
   });
-  const mounted = mountTerminal(inbox, { input, output, onInterrupt: interrupt });
+  const mounted = mountTerminal(inbox, {
+    ...{ input, output, messages },
+    onInterrupt: interrupt,
+  });
   return {
     async ask(params, { call, signal, untilDone }) {
       const handle = untilDone ? inbox.handleUntilDone : inbox.handle;

@@ -17,17 +17,21 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rm(outDir, { recursive: true, force: true }));
 
+/** The texts of a language other than English. A browser loads one of these files at most. */
+const LANGUAGE = /^(?:ar|de|es|fr|ja)-[\w-]+\.js$/;
+
 /** What is loaded before the page is shown: its style sheets, its script, and what that imports without waiting. */
 function loadedAtFirst(): string[] {
   const found = new Set<string>();
   const add = (name: string): void => {
     if (found.has(name)) return;
     found.add(name);
-    for (const [, other] of files
-      .get(name)!
-      .matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) {
+    const text = files.get(name)!;
+    for (const [, other] of text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) {
       add(other!);
     }
+    // The page itself, which waits only for its language.
+    for (const [, page] of text.matchAll(/import\(["'`]\.\/(start-[\w-]+\.js)["'`]\)/g)) add(page!);
   };
   for (const [, name] of files.get("index.html")!.matchAll(/\/assets\/([\w.-]+\.(?:js|css))/g))
     add(name!);
@@ -40,7 +44,17 @@ it("loads at most 150 KB at first, and 200 KB of script in all, compressed", () 
   const first = bytesOf(loadedAtFirst());
   expect(first).toBeGreaterThan(60_000);
   expect(first).toBeLessThan(150_000);
-  expect(bytesOf([...files.keys()].filter((name) => name.endsWith(".js")))).toBeLessThan(200_000);
+  const scripts = [...files.keys()].filter((name) => name.endsWith(".js") && !LANGUAGE.test(name));
+  expect(bytesOf(scripts)).toBeLessThan(200_000);
+});
+
+it("loads one language at most, of at most 20 KB, compressed", () => {
+  const languages = [...files.keys()].filter((name) => LANGUAGE.test(name));
+  expect(languages).toHaveLength(5);
+  for (const name of languages) {
+    expect(gzipSync(files.get(name)!).length, name).toBeLessThan(20_000);
+    expect(loadedAtFirst()).not.toContain(name);
+  }
 });
 
 it("has nothing inline and nothing from elsewhere", () => {

@@ -1,3 +1,4 @@
+import { t } from "../messages/text.js";
 /** A request failed. The message is shown to the user. */
 export class ApiError extends Error {
   readonly status: number;
@@ -19,12 +20,12 @@ export interface ApiOptions {
 
 /** In characters; the console accepts 2 MiB. */
 const LARGEST = 1_000_000;
-const UNREACHABLE = "The console does not respond. Is it still running in the terminal?";
+const UNREACHABLE = t("The console does not respond. Is it still running in the terminal?");
 
 export function createApi(token: string): Api {
   return async (path, { body, method = body ? "POST" : "GET", signal } = {}) => {
     const text = body && JSON.stringify(body);
-    if (text && text.length > LARGEST) throw new ApiError(413, "The request is too large.");
+    if (text && text.length > LARGEST) throw new ApiError(413, t("The request is too large."));
     let response: Response;
     try {
       response = await fetch(`/api${path}`, {
@@ -42,7 +43,7 @@ export function createApi(token: string): Api {
     }
     const answer = (await response.json().catch(() => ({}))) as { error?: string };
     if (!response.ok) {
-      throw new ApiError(response.status, answer.error ?? "The console refused the request.");
+      throw new ApiError(response.status, answer.error ?? t("The console refused the request."));
     }
     return answer as never;
   };

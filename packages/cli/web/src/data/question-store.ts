@@ -5,6 +5,7 @@ import type { QuestionView } from "../../../src/console/views/api-types.js";
 import { type Api, messageOf } from "./api-client.js";
 import type { ConsoleStore } from "./console-store.js";
 import { answerOwn, isCausedHere } from "./own-calls.js";
+import { t } from "../messages/text.js";
 
 interface Known {
   readonly json: string;
@@ -41,7 +42,7 @@ const failed = (error: unknown): RespondOutcome => ({ ok: false, errors: [messag
 
 const NOT_OPENED: RespondOutcome = {
   ok: false,
-  errors: ["Your browser did not open the page. It may block pop-ups."],
+  errors: [t("Your browser did not open the page. It may block pop-ups.")],
   notOpened: true,
 };
 

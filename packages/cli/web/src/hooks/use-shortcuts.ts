@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { t } from "../messages/text.js";
 
 /** A shortcut of the page. Each has a modifier, so that it cannot be pressed by typing or by speech. */
 export interface Shortcut {
@@ -20,24 +21,24 @@ export const SHORTCUTS: readonly Shortcut[] = [
   {
     code: "KeyQ",
     keys: "Alt + Q",
-    does: "Go to the open question, and back",
+    does: t("Go to the open question, and back"),
   },
   {
     code: "KeyR",
     keys: "Alt + R",
-    does: "Go to the newest call and its result",
+    does: t("Go to the newest call and its result"),
     run: () => focusOn(".call"),
   },
   {
     code: "KeyA",
     keys: "Alt + A",
-    does: "Go to the arguments",
+    does: t("Go to the arguments"),
     run: () => focusOn(".arguments :is(input, select, textarea, button)"),
   },
   {
     code: "KeyS",
     keys: "Alt + S",
-    does: "Go to the search",
+    does: t("Go to the search"),
     run: () => focusOn('main input[type="search"]'),
   },
 ];

@@ -1,38 +1,45 @@
 import { useConsole } from "../context.js";
 import type { ConnectionState } from "../data/console-store.js";
 import { useIsBridge } from "../hooks/use-is-bridge.js";
+import { t } from "../messages/text.js";
 
 /** What has happened, and what it means for the user. */
 type Words = Partial<Record<ConnectionState, readonly [string, string]>>;
 
 const OF_CONSOLE: Words = {
   lost: [
-    "The console does not respond.",
-    "This page keeps trying to reconnect, and keeps what you have typed. If you have ended the console in the terminal, start it again.",
+    t("The console does not respond."),
+    t(
+      "This page keeps trying to reconnect, and keeps what you have typed. If you have ended the console in the terminal, start it again.",
+    ),
   ],
   refused: [
-    "The console was started again.",
-    "Open its new address, which is in the terminal, in this tab. What you have typed here is kept.",
+    t("The console was started again."),
+    t(
+      "Open its new address, which is in the terminal, in this tab. What you have typed here is kept.",
+    ),
   ],
   paused: [
-    "This tab is paused,",
-    "because the console is open in several tabs. It resumes when you return to it.",
+    t("This tab is paused,"),
+    t("because the console is open in several tabs. It resumes when you return to it."),
   ],
 };
 
 /** A bridge ends with its host. The next one that has to ask serves the page. */
 const OF_BRIDGE: Words = {
   lost: [
-    "The bridge that served this page has ended.",
-    "Its host may have ended it. Leave this page open: it reconnects when a server asks again, and keeps what you have typed.",
+    t("The bridge that served this page has ended."),
+    t(
+      "Its host may have ended it. Leave this page open: it reconnects when a server asks again, and keeps what you have typed.",
+    ),
   ],
   refused: [
-    "This page is no longer valid.",
-    "The next question opens another one. You can close this one.",
+    t("This page is no longer valid."),
+    t("The next question opens another one. You can close this one."),
   ],
   paused: [
-    "This tab is paused,",
-    "because this page is open in several tabs. It resumes when you return to it.",
+    t("This tab is paused,"),
+    t("because this page is open in several tabs. It resumes when you return to it."),
   ],
 };
 

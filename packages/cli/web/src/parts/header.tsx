@@ -1,9 +1,22 @@
 import { SHORTCUTS } from "../hooks/use-shortcuts.js";
 import { useIsBridge } from "../hooks/use-is-bridge.js";
-import { layout, theme, THEMES, type Theme } from "../theme.js";
+import {
+  language,
+  LANGUAGE_NAMES,
+  layout,
+  type PageLanguage,
+  theme,
+  THEMES,
+  type Theme,
+} from "../theme.js";
 import { goToQuestion } from "./questions/go-to-question.js";
+import { t } from "../messages/text.js";
 
-const NAMES: Readonly<Record<Theme, string>> = { auto: "System", light: "Light", dark: "Dark" };
+const NAMES: Readonly<Record<Theme, string>> = {
+  auto: t("System"),
+  light: t("Light"),
+  dark: t("Dark"),
+};
 
 export function Header({ open }: { readonly open: number }): React.ReactNode {
   const isBridge = useIsBridge();
@@ -17,7 +30,7 @@ export function Header({ open }: { readonly open: number }): React.ReactNode {
       </a>
       {open > 0 && (
         <button type="button" className="count" onClick={goToQuestion}>
-          {open === 1 ? "1 question" : `${open} questions`}
+          {open === 1 ? t("1 question") : t("{0} questions", open)}
         </button>
       )}
       <LayoutSwitch />
@@ -36,7 +49,7 @@ function LayoutSwitch(): React.ReactNode {
       aria-pressed={isDense}
       onClick={() => layout.set(isDense ? "roomy" : "dense")}
     >
-      Dense
+      {t("Dense")}
     </button>
   );
 }
@@ -45,7 +58,7 @@ function ThemeSwitch(): React.ReactNode {
   const current = theme.use();
   return (
     <label className="theme">
-      <span>Theme</span>
+      <span>{t("Theme")}</span>
       <select value={current} onChange={(event) => theme.set(event.target.value as Theme)}>
         {THEMES.map((name) => (
           <option key={name} value={name}>
@@ -65,12 +78,12 @@ function Help(): React.ReactNode {
         type="button"
         className="tool"
         popoverTarget="shortcuts"
-        aria-label="Keyboard shortcuts"
+        aria-label={t("Keyboard shortcuts")}
       >
         ?
       </button>
       <div id="shortcuts" popover="auto" className="shortcuts">
-        <h2>Keyboard shortcuts</h2>
+        <h2>{t("Keyboard shortcuts")}</h2>
         <dl>
           {SHORTCUTS.map(({ keys, does }) => (
             <div key={keys}>
@@ -84,10 +97,35 @@ function Help(): React.ReactNode {
             <dt>
               <kbd>Ctrl + Enter</kbd>
             </dt>
-            <dd>Call, from any argument</dd>
+            <dd>{t("Call, from any argument")}</dd>
           </div>
         </dl>
+        <LanguageSwitch />
       </div>
     </>
+  );
+}
+
+/** The language of the page. What has been typed is kept while the page is loaded again. */
+function LanguageSwitch(): React.ReactNode {
+  const current = language.use();
+  return (
+    <label className="language">
+      <span>{t("Language")}</span>
+      <select
+        value={current}
+        onChange={(event) => {
+          language.set(event.target.value as PageLanguage);
+          location.reload();
+        }}
+      >
+        <option value="auto">{t("Automatic")}</option>
+        {Object.entries(LANGUAGE_NAMES).map(([tag, name]) => (
+          <option key={tag} value={tag} lang={tag}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

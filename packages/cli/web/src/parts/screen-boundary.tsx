@@ -1,4 +1,5 @@
 import { Component } from "react";
+import { t } from "../messages/text.js";
 
 export interface ScreenBoundaryProps {
   /** The URL's fragment. When it changes, the error is cleared. */
@@ -34,17 +35,18 @@ export class ScreenBoundary extends Component<ScreenBoundaryProps, Failed> {
     if (failure?.place !== place) return children;
     return (
       <div role="alert">
-        <h1 tabIndex={-1}>This screen could not be shown</h1>
+        <h1 tabIndex={-1}>{t("This screen could not be shown")}</h1>
         <p>
-          An unexpected error occurred. You can still answer questions, and running calls continue.
-          Choose another screen, or try again.
+          {t(
+            "An unexpected error occurred. You can still answer questions, and running calls continue. Choose another screen, or try again.",
+          )}
         </p>
         <p className="problem words">{failure.message}</p>
         <div className="actions">
           <button type="button" onClick={() => this.setState({ failure: undefined })}>
-            Try again
+            {t("Try again")}
           </button>
-          <a href="#/">All servers</a>
+          <a href="#/">{t("All servers")}</a>
         </div>
       </div>
     );

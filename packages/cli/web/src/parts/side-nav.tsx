@@ -1,6 +1,7 @@
 import { useConsole } from "../context.js";
 import { useIsBridge } from "../hooks/use-is-bridge.js";
 import { hrefOf, type Route } from "../route.js";
+import { t } from "../messages/text.js";
 
 export function SideNav({ route }: { readonly route: Route }): React.ReactNode {
   const isBridge = useIsBridge();
@@ -8,11 +9,11 @@ export function SideNav({ route }: { readonly route: Route }): React.ReactNode {
   const current = (is: boolean): "page" | undefined => (is ? "page" : undefined);
   const here = "id" in route ? route.id : undefined;
   return (
-    <nav className="side" aria-label={isBridge ? "Bridge" : "Console"}>
+    <nav className="side" aria-label={isBridge ? t("Bridge") : t("Console")}>
       <ul>
         <li>
           <a href="#/" aria-current={current(route.screen === "servers")}>
-            {isBridge ? "Questions" : "All servers"}
+            {isBridge ? t("Questions") : t("All servers")}
           </a>
         </li>
         {servers.map(({ id, name, state }) => (
@@ -28,7 +29,7 @@ export function SideNav({ route }: { readonly route: Route }): React.ReactNode {
         ))}
         <li>
           <a href="#/audit" aria-current={current(route.screen === "audit")}>
-            Audit log
+            {t("Audit log")}
           </a>
         </li>
       </ul>

@@ -4,20 +4,21 @@ import { outcomeOf } from "../data/endings/audit-outcome.js";
 import { dayOf } from "../time-text.js";
 import { useFetched } from "../hooks/use-fetched.js";
 import { visibleName } from "../visible-text.js";
+import { t } from "../messages/text.js";
 
 const LABELS: Readonly<Record<string, string>> = {
-  accept: "Accepted",
-  decline: "Declined",
-  cancel: "Cancelled",
-  unanswered: "Not answered",
+  accept: t("Accepted"),
+  decline: t("Declined"),
+  cancel: t("Cancelled"),
+  unanswered: t("Not answered"),
 };
 
 /** What was asked for, before its details. */
 const WANTED: Readonly<Record<string, string>> = {
-  form: "Form: ",
-  url: "Link to ",
-  sampling: "An answer of a model",
-  roots: "Your directories",
+  form: t("Form:"),
+  url: t("Link to"),
+  sampling: t("An answer of a model"),
+  roots: t("Your directories"),
 };
 
 /** The questions and how they ended, without the answers. */
@@ -28,40 +29,41 @@ export function AuditScreen(): React.ReactNode {
   const entries = [...(data?.entries ?? [])].reverse();
   return (
     <>
-      <h1 tabIndex={-1}>Audit log</h1>
+      <h1 tabIndex={-1}>{t("Audit log")}</h1>
       <p className="lead">
-        The questions and requests of all servers, and how they ended. Your answers are not
-        recorded.
+        {t(
+          "The questions and requests of all servers, and how they ended. Your answers are not recorded.",
+        )}
       </p>
       {stateDir !== undefined && (
         <p className="hint">
-          These are the entries since the console was started. The complete log is in{" "}
+          {t("These are the entries since the console was started. The complete log is in")}{" "}
           <code dir="ltr">{stateDir}/audit.jsonl</code>.
         </p>
       )}
       {problem !== undefined && <p className="problem">{problem}</p>}
       {data && entries.length === 0 && (
-        <p className="empty">No questions yet. Call a tool that asks one.</p>
+        <p className="empty">{t("No questions yet. Call a tool that asks one.")}</p>
       )}
       {entries.length > 0 && (
-        <div className="scroll" tabIndex={0} role="region" aria-label="Audit log">
+        <div className="scroll" tabIndex={0} role="region" aria-label={t("Audit log")}>
           <table role="table">
             <thead role="rowgroup">
               <tr role="row">
                 <th scope="col" role="columnheader">
-                  Ended
+                  {t("Ended")}
                 </th>
                 <th scope="col" role="columnheader">
-                  Server
+                  {t("Server")}
                 </th>
                 <th scope="col" role="columnheader">
-                  Requested
+                  {t("Requested")}
                 </th>
                 <th scope="col" role="columnheader">
-                  Outcome
+                  {t("Outcome")}
                 </th>
                 <th scope="col" role="columnheader">
-                  Shown for
+                  {t("Shown for")}
                 </th>
               </tr>
             </thead>
@@ -106,7 +108,7 @@ function Row({ entry }: { readonly entry: AuditEntry }): React.ReactNode {
       {visibleMs === undefined ? (
         <td role="cell" />
       ) : (
-        <td role="cell" data-label="Shown for">
+        <td role="cell" data-label={t("Shown for")}>
           {(visibleMs / 1000).toFixed(1)} s
         </td>
       )}

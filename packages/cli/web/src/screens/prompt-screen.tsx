@@ -6,6 +6,7 @@ import { TextArguments } from "../parts/call/text-arguments.js";
 import { ItemScreen, ItemTitle } from "../parts/item-screen.js";
 import { usePrompts } from "../parts/lists/prompt-list.js";
 import { Problem } from "../parts/problem.js";
+import { t } from "../messages/text.js";
 
 export interface PromptScreenProps {
   readonly id: string;
@@ -38,19 +39,19 @@ function Prompt({ server, name }: { server: ServerView; name: string }): React.R
         name={name}
         description={prompt?.description ?? ""}
       />
-      {data && !prompt && <p className="empty">The server no longer has this prompt.</p>}
+      {data && !prompt && <p className="empty">{t("The server no longer has this prompt.")}</p>}
       <div className="bench">
         {prompt && (
           <section className="card" aria-labelledby="arguments-title">
-            <h2 id="arguments-title">Arguments</h2>
+            <h2 id="arguments-title">{t("Arguments")}</h2>
             {prompt.arguments.length === 0 && (
-              <p className="muted">This prompt takes no arguments.</p>
+              <p className="muted">{t("This prompt takes no arguments.")}</p>
             )}
             <TextArguments
               server={server}
               of={{ kind: "prompt", name }}
               fields={prompt.arguments}
-              action="Get the prompt"
+              action={t("Get the prompt")}
               choices={<RequestMeta of={meta} />}
               onSubmit={get}
             />

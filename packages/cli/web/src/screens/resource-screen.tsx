@@ -13,6 +13,7 @@ import { ItemScreen, ItemTitle } from "../parts/item-screen.js";
 import { useResources } from "../parts/lists/resource-list.js";
 import { Problem } from "../parts/problem.js";
 import { timeOf } from "../time-text.js";
+import { t } from "../messages/text.js";
 
 export interface ResourceScreenProps {
   readonly id: string;
@@ -83,7 +84,7 @@ function Template(props: {
   };
   return (
     <section className="card" aria-labelledby="variables-title">
-      <h2 id="variables-title">Variables</h2>
+      <h2 id="variables-title">{t("Variables")}</h2>
       <TextArguments
         server={server}
         of={{ kind: "resource", name: uriTemplate }}
@@ -93,7 +94,7 @@ function Template(props: {
           description: "",
           required: !optionalVariables.includes(name),
         }))}
-        action="Read"
+        action={t("Read")}
         choices={<RequestMeta of={meta} />}
         onSubmit={read}
       />
@@ -123,12 +124,12 @@ function Read(props: {
       api(`/servers/${server.id}/subscriptions`, { method: "PUT", body: { uri, on } }),
     );
   return (
-    <section className="card" aria-label="Read the resource">
+    <section className="card" aria-label={t("Read the resource")}>
       {resource?.mimeType !== undefined && <p className="badge">{resource.mimeType}</p>}
       <RequestMeta of={meta} />
       <div className="actions">
         <button type="button" className="primary" disabled={!connected} onClick={read}>
-          Read
+          {t("Read")}
         </button>
         {server.capabilities?.subscribe && (
           <button
@@ -137,15 +138,19 @@ function Read(props: {
             disabled={!connected}
             onClick={() => setFollowed(!subscription)}
           >
-            {subscription ? "Stop following" : "Follow updates"}
+            {subscription ? t("Stop following") : t("Follow updates")}
           </button>
         )}
       </div>
       <p role="status" className="hint">
         {subscription &&
           (subscription.updates === 0
-            ? "No updates yet."
-            : `Updated ${subscription.updates} times, last at ${timeOf(subscription.updatedAt ?? 0)}. Read it again to see the change.`)}
+            ? t("No updates yet.")
+            : t(
+                "Updated {0} times, last at {1}. Read it again to see the change.",
+                subscription.updates,
+                timeOf(subscription.updatedAt ?? 0),
+              ))}
       </p>
       <Problem text={problem ?? follow.problem} />
     </section>

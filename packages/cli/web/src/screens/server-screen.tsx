@@ -8,6 +8,7 @@ import { NotConnected } from "../parts/server/not-connected.js";
 import { ServerHeader } from "../parts/server/server-header.js";
 import { ToolList } from "../parts/server/tool-list.js";
 import type { ServerTab } from "../route.js";
+import { t } from "../messages/text.js";
 
 const PromptList = lazyPart(async () => (await import("../parts/lists/prompt-list.js")).PromptList);
 const ResourceList = lazyPart(
@@ -58,7 +59,7 @@ export function ServerScreen({ id, tab }: ServerScreenProps): React.ReactNode {
   return (
     <>
       <ServerHeader server={server} tab={tab} />
-      <Suspense fallback={<p role="status">Loading…</p>}>
+      <Suspense fallback={<p role="status">{t("Loading…")}</p>}>
         <Shown server={server} />
       </Suspense>
     </>

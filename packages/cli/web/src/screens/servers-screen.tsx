@@ -6,6 +6,7 @@ import { ExportServers } from "../parts/server/form/export-servers.js";
 import { ServerStatePill } from "../parts/server/server-state.js";
 import { Target, Variables } from "../parts/server/target.js";
 import { hrefOf } from "../route.js";
+import { t } from "../messages/text.js";
 
 const ImportServers = lazy(async () => ({
   default: (await import("../parts/server/import-servers.js")).ImportServers,
@@ -32,7 +33,7 @@ function ServerCard({ server }: { readonly server: ServerView }): React.ReactNod
       )}
       {state === "ready" && (
         <p className="muted">
-          {toolCount === 1 ? "1 tool" : `${toolCount ?? 0} tools`} · {negotiated}
+          {toolCount === 1 ? t("1 tool") : t("{0} tools", toolCount ?? 0)} · {negotiated}
         </p>
       )}
       {problem !== undefined && <p className="problem words clamp">{problem}</p>}
@@ -42,7 +43,8 @@ function ServerCard({ server }: { readonly server: ServerView }): React.ReactNod
             type="button"
             onClick={() => void api(`/servers/${id}/connect`, { body: {} }).catch(() => {})}
           >
-            Connect<span className="unseen"> {name}</span>
+            {t("Connect")}
+            <span className="unseen"> {name}</span>
           </button>
         </div>
       )}
@@ -54,15 +56,15 @@ export function ServersScreen(): React.ReactNode {
   const servers = useConsole((snapshot) => snapshot.servers);
   return (
     <>
-      <h1 tabIndex={-1}>Servers</h1>
+      <h1 tabIndex={-1}>{t("Servers")}</h1>
       {servers.length === 0 ? (
         <div className="empty">
           <p>
-            <strong>No servers yet.</strong> Add a server to call its tools and answer its questions
-            here.
+            <strong>{t("No servers yet.")}</strong>{" "}
+            {t("Add a server to call its tools and answer its questions here.")}
           </p>
           <p className="muted">
-            You can also start the console with a server:{" "}
+            {t("You can also start the console with a server:")}{" "}
             <code>midcall console -- node my-server.js</code>
           </p>
         </div>

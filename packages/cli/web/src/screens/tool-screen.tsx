@@ -11,6 +11,7 @@ import { RequestMeta, useRequestMeta } from "../parts/call/request-meta.js";
 import { ItemScreen, ItemTitle } from "../parts/item-screen.js";
 import { Problem } from "../parts/problem.js";
 import { Hints, useTools } from "../parts/server/tool-list.js";
+import { t } from "../messages/text.js";
 
 export interface ToolScreenProps {
   readonly id: string;
@@ -39,8 +40,10 @@ function Tool({ server, name }: { server: ServerView; name: string }): React.Rea
         description={tool?.description ?? ""}
       />
       {tool && <Hints hints={tool.hints} />}
-      {!tool && tools && isReady && <p className="empty">The server no longer has this tool.</p>}
-      {!tools && isReady && <p role="status">Loading the tools…</p>}
+      {!tool && tools && isReady && (
+        <p className="empty">{t("The server no longer has this tool.")}</p>
+      )}
+      {!tools && isReady && <p role="status">{t("Loading the tools…")}</p>}
       <div className="bench">
         {tool && <Arguments server={server} tool={tool} />}
         <CallList server={server} kind="tool" includes={(one) => one === name} />
@@ -69,9 +72,9 @@ function Arguments({ server, tool }: { server: ServerView; tool: ToolView }): Re
   return (
     <section className="card" aria-labelledby="call-title">
       <h2 id="call-title" className="unseen">
-        Call the tool
+        {t("Call the tool")}
       </h2>
-      <h3>Arguments</h3>
+      <h3>{t("Arguments")}</h3>
       <ArgumentsForm
         draft={draftFor(server.id, tool, drafts)}
         disabled={server.state !== "ready"}
@@ -105,7 +108,7 @@ function TaskChoice(props: {
 }): React.ReactNode {
   const { tool, asTask, onChange } = props;
   if (tool.taskSupport === "required") {
-    return <p className="hint">This tool runs as a task in the background.</p>;
+    return <p className="hint">{t("This tool runs as a task in the background.")}</p>;
   }
   if (tool.taskSupport !== "optional") return null;
   return (
@@ -115,7 +118,7 @@ function TaskChoice(props: {
         checked={asTask}
         onChange={(event) => onChange(event.target.checked)}
       />
-      Run as a task in the background
+      {t("Run as a task in the background")}
     </label>
   );
 }

@@ -8,7 +8,6 @@ import type { Replies } from "./replies.js";
 export interface FilterServices {
   readonly base: Base;
   readonly attempts: Attempts;
-  readonly replies: Replies;
   readonly logger: PagesLogger;
   /** Requests per minute allowed for one address. */
   readonly perAddress: number;
@@ -32,9 +31,17 @@ export class RequestFilter {
     this.#watchAddress = createAddressWatch(base, perAddress, clientAddress !== undefined, logger);
   }
 
-  /** The response to a request that is refused; `undefined` for all others. */
-  async refusal(request: Request, socket: string | undefined): Promise<Response | undefined> {
-    const { base, replies, attempts, clientAddress } = this.#services;
+  /**
+   * The response to a request that is refused; `undefined` for all others.
+   *
+   * @param replies - in the language of the request
+   */
+  async refusal(
+    request: Request,
+    socket: string | undefined,
+    replies: Replies,
+  ): Promise<Response | undefined> {
+    const { base, attempts, clientAddress } = this.#services;
     const { host: urlHost } = new URL(request.url);
     const hosts = [urlHost, request.headers.get("host") ?? base.host];
     // A foreign name that resolves to this server: DNS rebinding, or a proxy that is not configured.

@@ -10,18 +10,24 @@ import { readForm } from "./body.js";
 import { socketAddressOf, type PagesApp } from "./environment.js";
 import { isCrossSite } from "./fetch-site.js";
 import { securityHeaders } from "./headers.js";
+import type { Localized } from "../languages.js";
 import type { RequestFilter } from "./request-filter.js";
 
-/** The services that handle the routes. */
-export interface RouteServices {
+/** The services that answer in one language. */
+export interface LocalizedServices {
   readonly services: PageServices;
   readonly server: LinkServer;
   readonly authenticator: Authenticator;
+}
+
+/** The services that handle the routes. */
+export interface RouteServices {
+  readonly localized: Localized<LocalizedServices>;
   readonly filter: RequestFilter;
   readonly limits: Pick<PagesLimits, "bodyBytes" | "bodyPairs">;
 }
 
-type Handler = (c: Context<PagesApp>) => Promise<Response>;
+type Handler = (c: Context<PagesApp>, parts: LocalizedServices) => Promise<Response>;
 
 /** The paths of the pages, below the path of the base URL. */
 export const pathPattern = ({ usesCode }: Authenticator): RegExp =>
@@ -31,10 +37,10 @@ export const pathPattern = ({ usesCode }: Authenticator): RegExp =>
 
 /** The routes of the pages, as a Hono app. */
 export function createRoutes(parts: RouteServices): Hono<PagesApp> {
-  const { server, authenticator } = parts;
-  const { base, replies } = parts.services;
+  const { services, authenticator } = parts.localized.first;
+  const { base } = services;
   const app = new Hono<PagesApp>();
-  const link = handler(parts, ["GET", "HEAD", "POST"], (c) => serveLink(parts, c));
+  const link = handler(parts, ["GET", "HEAD", "POST"], (c, own) => serveLink(own, parts.limits, c));
   app.all(`${base.path}/l/:token`, link);
   if (authenticator.usesCode) app.all(`${base.path}/l/:token/:pass`, link);
   app.all(
@@ -42,7 +48,8 @@ export function createRoutes(parts: RouteServices): Hono<PagesApp> {
     callbackHandler(
       parts,
       (c) => `/callback/${encodeURIComponent(c.req.param("provider") ?? "")}`,
-      (request, session, c) => server.callback(request, session, c.req.param("provider")),
+      ({ server }, request, session, c) =>
+        server.callback(request, session, c.req.param("provider")),
     ),
   );
   app.all(
@@ -50,33 +57,38 @@ export function createRoutes(parts: RouteServices): Hono<PagesApp> {
     callbackHandler(
       parts,
       () => "/signed-in",
-      async (request, session) =>
-        authenticator.callback?.(request, session) ?? replies.notAvailable(undefined),
+      async ({ services, authenticator }, request, session) =>
+        authenticator.callback?.(request, session) ?? services.replies.notAvailable(undefined),
     ),
   );
   app.notFound(
-    handler(parts, ["GET", "HEAD", "POST"], async () => replies.notAvailable(undefined)),
+    handler(parts, ["GET", "HEAD", "POST"], async (_, { services }) =>
+      services.replies.notAvailable(undefined),
+    ),
   );
   return app;
 }
 
 /** Wraps every route: the filter, the same headers on every response, and no errors but our own. */
 function handler(
-  { services: { base, replies, logger }, filter }: RouteServices,
+  { localized, filter }: RouteServices,
   allowed: readonly string[],
   work: Handler,
   onRefusal: (c: Context<PagesApp>, response: Response) => Response = (_, response) => response,
-): Handler {
+): (c: Context<PagesApp>) => Promise<Response> {
+  const { base, logger } = localized.first.services;
   const headers = Object.entries(securityHeaders(base));
   return async (c) => {
     const { raw } = c.req;
+    const own = localized.of(raw);
+    const { replies } = own.services;
     let response: Response;
     try {
-      const refusal = await filter.refusal(raw, socketAddressOf(c));
+      const refusal = await filter.refusal(raw, socketAddressOf(c), replies);
       response =
         (refusal && onRefusal(c, refusal)) ??
         (allowed.includes(raw.method)
-          ? await work(c)
+          ? await work(c, own)
           : replies.refuse(405, { allow: allowed.join(", ") }));
     } catch (error) {
       logger.error(
@@ -91,7 +103,8 @@ function handler(
 }
 
 async function serveLink(
-  { services: { base, replies, sessions, logger }, server, limits }: RouteServices,
+  { services: { base, replies, sessions, logger }, server }: LocalizedServices,
+  limits: RouteServices["limits"],
   c: Context<PagesApp>,
 ): Promise<Response> {
   const request = c.req.raw;
@@ -121,17 +134,23 @@ async function serveLink(
 function callbackHandler(
   parts: RouteServices,
   path: (c: Context<PagesApp>) => string,
-  work: (request: Request, session: Session, c: Context<PagesApp>) => Promise<Response>,
-): Handler {
-  const { replies, sessions, transactions } = parts.services;
+  work: (
+    own: LocalizedServices,
+    request: Request,
+    session: Session,
+    c: Context<PagesApp>,
+  ) => Promise<Response>,
+): ReturnType<typeof handler> {
+  // Redirects have no texts.
+  const { replies, sessions, transactions } = parts.localized.first.services;
   const withoutParameters = (c: Context<PagesApp>, response: Response): Response =>
     new URL(c.req.raw.url).search === "" ? response : replies.seeOther(path(c));
   return handler(
     parts,
     ["GET"],
-    async (c) => {
+    async (c, own) => {
       const request = c.req.raw;
-      const response = await work(request, await sessions.read(request), c);
+      const response = await work(own, request, await sessions.read(request), c);
       return transactions.clearCookie(
         request,
         response.status === 404 ? withoutParameters(c, response) : response,

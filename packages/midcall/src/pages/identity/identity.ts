@@ -62,6 +62,6 @@ export interface Identity {
 
 /** The internal side of an {@link Identity}. */
 export interface IdentityStrategy extends Identity {
-  /** Called once by `createPages`. @throws OptionError if the strategy cannot work with these pages */
+  /** Called by `createPages`, and once for each other language of the pages. @throws OptionError if the strategy cannot work with these pages */
   setUp(services: IdentityServices): Authenticator;
 }

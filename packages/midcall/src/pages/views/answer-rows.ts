@@ -11,7 +11,7 @@ export function answerRows(fields: readonly FieldState[], texts: PageMessages): 
     .map(
       (state) =>
         html`<div>
-          <dt>${state.field.label}</dt>
+          <dt dir="auto">${state.field.label}</dt>
           ${valueHtml(state, texts)}
         </div>`,
     );
@@ -28,7 +28,8 @@ function valueHtml(state: FieldState, texts: PageMessages): Html {
   const dateTime = field.kind === "date-time" ? splitDateTime(String(value)) : undefined;
   if (dateTime) return html`<dd><span dir="ltr">${formatDateTime(dateTime)}</span>${note}</dd>`;
   const values = Array.isArray(value) ? value : [value];
-  return html`<dd>${values.map((item) => titleOf(field, item)).join("\n")}${note}</dd>`;
+  const shown = values.map((item) => titleOf(field, item)).join("\n");
+  return html`<dd><bdi>${shown}</bdi>${note}</dd>`;
 }
 
 function titleOf(field: FieldState["field"], value: unknown): string {

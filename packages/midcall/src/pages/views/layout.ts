@@ -52,7 +52,7 @@ export function heading(
     asked.tool === undefined ? texts.from(server) : texts.fromTool(server, displayed(asked.tool));
   return html`<p class="from">${from}</p>
     <h1>${title}</h1>
-    <p class="message">${displayed(asked.message, true)}</p>`;
+    <p class="message"><bdi>${displayed(asked.message, true)}</bdi></p>`;
 }
 
 /** A page with a single message. */

@@ -33,6 +33,9 @@ form>.field+.field{margin-block-start:var(--gap)}
 h1{font-size:1.25rem;font-weight:650;letter-spacing:-.01em;line-height:1.3;overflow-wrap:anywhere}
 h2{font-size:1rem;font-weight:650}
 p{overflow-wrap:anywhere}
+bdi{display:inline-block;max-inline-size:100%}
+.message bdi,.hint bdi,dd bdi{display:block;text-align:match-parent}
+[dir=auto],[dir=ltr]{text-align:match-parent}
 .message{white-space:pre-wrap;border-inline-start:3px solid var(--accent);padding-inline-start:1rem;font-size:1.0625rem}
 .field{border:0;padding:0;min-inline-size:0}
 label,legend{display:block;font-weight:600;padding:0;margin-block-end:.375rem;overflow-wrap:anywhere}

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useLocalization } from "../context.js";
+import { useLanguage, useLocalization } from "../context.js";
 import type { ElementAttributes } from "../customizing/attributes.js";
 import { useTyping } from "../focus/use-typing.js";
 import { useElicitations } from "../hooks/use-elicitations.js";
@@ -32,11 +32,12 @@ export function ElicitationDialog(props: ElementAttributes): ReactNode {
   const { messages } = useLocalization();
   const { parts, failures } = useParts();
   const isTyping = useTyping();
+  const language = useLanguage();
   if (showing.length + held.length + links.length === 0) return null;
   if (parts) return <parts.QuestionDialog isTyping={isTyping} attributes={props} />;
   if (failures === 0) return null;
   return (
-    <aside aria-label={messages.inbox} data-midcall="aside">
+    <aside {...language} aria-label={messages.inbox} data-midcall="aside">
       <PartsMissing />
     </aside>
   );

@@ -51,13 +51,13 @@ function beginningOf({ message, needsApproval }: OpenQuestion): string {
 export interface ElicitationProviderProps {
   /** The inbox, or a store in front of one. Pass the same object on every render. */
   readonly inbox: ElicitationStore;
-  /** Texts in place of the English ones. */
+  /** Texts in place of the English ones: `react` of a language in `midcall/locales`, or some of your own. */
   readonly messages?: Partial<ElicitationMessages> | undefined;
   /** Classes for parts of the components, such as `{ button: "btn" }`. Pass the same object on every render. */
   readonly classNames?: ElicitationClassNames | undefined;
   /** Components of your own in place of parts, such as `{ Button }`. Pass the same object on every render. */
   readonly components?: ElicitationComponents | undefined;
-  /** A BCP 47 language tag for dates. Default: the browser's language. */
+  /** A BCP 47 language tag for dates. Default: `lang` of `messages`, or the browser's language. */
   readonly locale?: string | undefined;
   /**
    * The offset of dates with a time, as in `createForm`. Default: the time zone of the device. It is part of the
@@ -106,7 +106,8 @@ export interface ElicitationProviderProps {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
  */
 export function ElicitationProvider(props: ElicitationProviderProps): ReactNode {
-  const { inbox: store, messages: given, classNames, components, locale, timeZoneOffset } = props;
+  const { inbox: store, messages: given, classNames, components, timeZoneOffset } = props;
+  const { locale = given?.lang } = props;
   const { drafts: storage, review = "auto", shortcut = "Alt+Q", children } = props;
   const { showing, waiting, held, links } = useInboxSnapshot(store);
   const loading = useLoading(showing.length + held.length + links.length > 0);

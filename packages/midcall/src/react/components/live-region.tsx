@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import type { News } from "../context.js";
+import { type News, useLanguage } from "../context.js";
 import { HIDDEN } from "./hidden.js";
 
 /** A polite live region: screen readers announce its content when it changes. */
 export function LiveRegion({ children }: { readonly children: ReactNode }): ReactNode {
   return (
-    <div role="status" style={HIDDEN}>
+    <div {...useLanguage()} role="status" style={HIDDEN}>
       {children}
     </div>
   );

@@ -83,7 +83,7 @@ export function SelectControl(props: FieldProps<SelectField>): ReactNode {
         >
           <option value={-1}>{field.required ? messages.choose : props.leaveOut}</option>
           {field.options.map(({ title }, index) => (
-            <option key={index} value={index}>
+            <option key={index} value={index} dir="auto">
               {title}
             </option>
           ))}

@@ -1,4 +1,5 @@
-const NARROW = /\p{Mn}|\p{Me}/u;
+// Marks on other letters, and direction isolates.
+const NARROW = /\p{Mn}|\p{Me}|[\u2066-\u2069]/u;
 const WIDE =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|[\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 

@@ -136,13 +136,17 @@ export function pick<T>(
   });
 }
 
-/** A key for each label: its first letter, or, if two begin with the same one, its number. */
+/** Letters that have no key: those of Chinese, Japanese and Korean; and of Arabic, whose keyboards also write Latin. */
+const WITHOUT_KEY = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Arab}]/u;
+
+/** A key for each label: its first letter, or, if two begin with the same one or one has no key, its number. */
 export function withKeys<T>(
   choices: readonly { readonly value: T; readonly label: string }[],
 ): KeyChoice<T>[] {
   const letters = choices.map(({ label }) => Array.from(label)[0]?.toLowerCase() ?? "");
   const areKeys =
-    letters.every((letter) => /^\p{L}$/u.test(letter)) && new Set(letters).size === letters.length;
+    letters.every((letter) => /^\p{L}$/u.test(letter) && !WITHOUT_KEY.test(letter)) &&
+    new Set(letters).size === letters.length;
   return choices.map((choice, index) => ({
     ...choice,
     key: areKeys ? letters[index]! : String(index + 1),

@@ -6,6 +6,7 @@ import { mayBe, readShape } from "./read-shape.js";
 import { holdsSecretField, holdsSecretName, isSecretField } from "./secret-names.js";
 import type { Shape } from "./shape.js";
 import { actIn, buildIn, type TreeScope } from "./tree-scope.js";
+import { t } from "../../messages/text.js";
 
 /** Objects and lists in each other. Below, values are JSON. */
 const DEEPEST = 16;
@@ -38,7 +39,7 @@ export class ArgumentNode implements Node, BodyHost {
     const isTooMuch = depth > DEEPEST || (scope.left -= 1) < 0;
     const position = { root: scope.root, required: slot.required, top: depth === 0 };
     this.shape = isTooMuch
-      ? { kind: "json", examples: [], why: "It is nested too deeply for a form." }
+      ? { kind: "json", examples: [], why: t("It is nested too deeply for a form.") }
       : readShape(slot.schema, position);
     this.#label = labelOf(slot, this.shape);
     this.#start();
@@ -181,7 +182,8 @@ export class ArgumentNode implements Node, BodyHost {
         if (this.#mode === "absent") this.add();
         return undefined;
       }
-      if (!this.#fillForm(parsed.value)) return "This value does not fit the fields of the form.";
+      if (!this.#fillForm(parsed.value))
+        return t("This value does not fit the fields of the form.");
       this.changed();
       return undefined;
     });
@@ -206,7 +208,7 @@ export class ArgumentNode implements Node, BodyHost {
   issues(path: readonly string[]): readonly ArgumentIssue[] {
     if (this.#mode === "form") return this.#open().issues(path);
     if (this.#mode === "absent" && this.slot.required) {
-      return [{ node: this.id, path, text: "Add it.", unsendable: false }];
+      return [{ node: this.id, path, text: t("Add it."), unsendable: false }];
     }
     const problem = this.#jsonProblem();
     if (problem === undefined) return [];
@@ -263,7 +265,7 @@ export class ArgumentNode implements Node, BodyHost {
     if (this.#mode !== "json") return undefined;
     const parsed = parseText(this.#text);
     if (!parsed.ok) return parsed.problem;
-    return "value" in parsed || !this.slot.required ? undefined : "Enter a value as JSON.";
+    return "value" in parsed || !this.slot.required ? undefined : t("Enter a value as JSON.");
   }
 
   /** Shows a value in the form if all of it can be shown there. */

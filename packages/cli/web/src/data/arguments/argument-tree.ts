@@ -2,6 +2,7 @@ import { ArgumentNode } from "./argument-node.js";
 import { isObject, type JsonObject, ownValue, toText } from "./json-data.js";
 import type { ArgumentIssue } from "./node-contracts.js";
 import { createScope } from "./tree-scope.js";
+import { t } from "../../messages/text.js";
 
 /** The arguments of a tool or a prompt, as they are entered. */
 export interface ArgumentTree {
@@ -47,7 +48,7 @@ export function createArgumentTree(inputSchema: unknown): ArgumentTree {
   const jsonOnly = !isObject(inputSchema);
   const schema = jsonOnly ? true : { ...inputSchema, type: "object" };
   const scope = createScope(inputSchema, `arguments${(trees += 1)}`, onChange);
-  const slot = { name: "", schema, required: true, label: "Arguments" };
+  const slot = { name: "", schema, required: true, label: t("Arguments") };
   const root = new ArgumentNode(slot, scope, 0);
   const isJson = root.shape.kind === "json";
   if (isJson) root.setText(toText(initialValue(inputSchema)));
@@ -69,7 +70,7 @@ export function createArgumentTree(inputSchema: unknown): ArgumentTree {
     issues() {
       const given = root.read();
       if (root.mode === "json" && "value" in given && !isObject(given.value)) {
-        const text = "The arguments must be a JSON object: { … }.";
+        const text = t("The arguments must be a JSON object: { … }.");
         return [{ node: root.id, path: [], text, unsendable: true }];
       }
       // No text at all stands for no arguments.

@@ -1,4 +1,5 @@
 import { visibleJson } from "../../visible-text.js";
+import { t } from "../../messages/text.js";
 
 /** A JSON object whose keys come from the server or the user. */
 export type JsonObject = Record<string, unknown>;
@@ -65,6 +66,6 @@ export function parseText(text: string): ParsedText {
   try {
     return { ok: true, value: JSON.parse(text) as unknown };
   } catch (error) {
-    return { ok: false, problem: `Invalid JSON: ${(error as Error).message}` };
+    return { ok: false, problem: t("Invalid JSON: {0}", (error as Error).message) };
   }
 }

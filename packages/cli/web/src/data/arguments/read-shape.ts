@@ -3,6 +3,7 @@ import { isObject, isSame, type JsonObject, ownValue } from "./json-data.js";
 import { mergeSchemas, resolveSchema } from "./resolve-schema.js";
 import type { Described, GroupShape, ListShape, Property, Shape } from "./shape.js";
 import { nameVariants } from "./variant-titles.js";
+import { t } from "../../messages/text.js";
 
 const MOST_PROPERTIES = 5_000;
 const MOST_VARIANTS = 200;
@@ -48,7 +49,7 @@ export function readShape(given: unknown, position: Position): Shape {
   const schema = resolveSchema(given, position.root);
   if (!schema) {
     const described = isObject(given) ? describe(given) : { examples: [] };
-    const why = isObject(given) ? "Its schema refers to what is not here." : undefined;
+    const why = isObject(given) ? t("Its schema refers to what is not here.") : undefined;
     return { ...described, kind: "json", why };
   }
   const described = describe(schema);
@@ -59,7 +60,7 @@ export function readShape(given: unknown, position: Position): Shape {
   }
   if (type === "null") return { ...described, kind: "constant", value: null };
   if ((position.unions ?? 0) > MOST_UNIONS) {
-    return { ...described, kind: "json", why: "Its schema refers to itself." };
+    return { ...described, kind: "json", why: t("Its schema refers to itself.") };
   }
   const variants = variantsOf(schema, position);
   if (variants === "field" || (!variants && mayBeField(schema, type))) {
@@ -67,7 +68,7 @@ export function readShape(given: unknown, position: Position): Shape {
   }
   if (Array.isArray(variants)) {
     if (variants.length > MOST_VARIANTS) {
-      return { ...described, kind: "json", why: `It has ${variants.length} variants.` };
+      return { ...described, kind: "json", why: t("It has {0} variants.", variants.length) };
     }
     const known = variants.filter((variant) => variant !== undefined);
     if (known.length === 1) return readShape(known[0], inUnion(position));
@@ -78,7 +79,7 @@ export function readShape(given: unknown, position: Position): Shape {
   if (type === "object") return readGroup(schema, described, position);
   if (type === "array") return readList(schema, described);
   const options = ownValue(schema, "enum");
-  const why = Array.isArray(options) ? `It has ${options.length} options.` : undefined;
+  const why = Array.isArray(options) ? t("It has {0} options.", options.length) : undefined;
   return { ...described, kind: "json", why };
 }
 
@@ -184,7 +185,7 @@ function readGroup(
   const patterns = Object.values(ownValue(schema, "patternProperties") ?? {});
   const isOpen = more === undefined || more === true;
   if (names.length > MOST_PROPERTIES) {
-    return { ...described, kind: "json", why: `It has ${names.length} properties.` };
+    return { ...described, kind: "json", why: t("It has {0} properties.", names.length) };
   }
   const wanted = ownValue(schema, "required");
   const required = new Set(

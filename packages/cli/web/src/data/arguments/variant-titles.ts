@@ -2,15 +2,16 @@ import { displayText } from "midcall/form";
 import { isObject, type JsonObject, ownValue, toText } from "./json-data.js";
 import { resolveSchema } from "./resolve-schema.js";
 import type { Variant } from "./shape.js";
+import { t } from "../../messages/text.js";
 
 const TYPES: Readonly<Record<string, string>> = {
-  string: "Text",
-  number: "Number",
-  integer: "Whole number",
-  boolean: "Yes or no",
-  array: "List",
-  object: "Object",
-  null: "Null",
+  string: t("Text"),
+  number: t("Number"),
+  integer: t("Whole number"),
+  boolean: t("Yes or no"),
+  array: t("List"),
+  object: t("Object"),
+  null: t("Null"),
 };
 const LONGEST = 60;
 
@@ -32,13 +33,13 @@ function titleOf(given: JsonObject, root: unknown): string {
   if (Object.hasOwn(schema, "const")) {
     const value = schema["const"];
     if (value === null) return TYPES["null"]!;
-    return displayText(typeof value === "string" ? value : toText(value)) || "Empty text";
+    return displayText(typeof value === "string" ? value : toText(value)) || t("Empty text");
   }
   const told = displayText(constants(schema));
   if (told !== "") return told;
   const required = ownValue(schema, "required");
   if (!isObject(ownValue(schema, "properties")) && Array.isArray(required)) {
-    return displayText(`With ${required.slice(0, 3).map(String).join(", ")}`);
+    return displayText(t("With {0}", required.slice(0, 3).map(String).join(", ")));
   }
   const type = ownValue(schema, "type");
   return typeof type === "string" && Object.hasOwn(TYPES, type) ? TYPES[type]! : "JSON";

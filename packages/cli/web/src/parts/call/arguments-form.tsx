@@ -6,6 +6,7 @@ import { IssueSummary } from "./arguments/issue-summary.js";
 import { JsonPart } from "./arguments/json-part.js";
 import { JsonSwitches, useNode } from "./arguments/node-context.js";
 import { NodeBodyPart } from "./arguments/node-part.js";
+import { t } from "../../messages/text.js";
 
 export interface ArgumentsFormProps {
   readonly draft: ArgumentDraft;
@@ -80,7 +81,7 @@ export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
   };
   return (
     <form className="arguments" noValidate onSubmit={call}>
-      {tree.isEmpty && !isJson && <p className="muted">This tool takes no arguments.</p>}
+      {tree.isEmpty && !isJson && <p className="muted">{t("This tool takes no arguments.")}</p>}
       {!isJson && tried && (
         <IssueSummary
           {...tried}
@@ -94,8 +95,8 @@ export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
           schema={schema}
           hint={
             jsonOnly
-              ? "There is no form for the arguments of this tool."
-              : "A JSON object with one member for each argument."
+              ? t("There is no form for the arguments of this tool.")
+              : t("A JSON object with one member for each argument.")
           }
         />
       ) : (
@@ -108,11 +109,11 @@ export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
       {choices}
       <div className="actions">
         <button type="submit" className="primary" disabled={disabled}>
-          Call
+          {t("Call")}
         </button>
         {!jsonOnly && (
           <button type="button" className="quiet" onClick={change}>
-            {isJson ? "Back to the form" : "Edit as JSON"}
+            {isJson ? t("Back to the form") : t("Edit as JSON")}
           </button>
         )}
         {!isJson && !tree.isEmpty && (
@@ -122,7 +123,7 @@ export function ArgumentsForm(props: ArgumentsFormProps): React.ReactNode {
             aria-pressed={switches}
             onClick={() => setSwitches(!switches)}
           >
-            JSON for single fields
+            {t("JSON for single fields")}
           </button>
         )}
         {children(() => tree.values())}

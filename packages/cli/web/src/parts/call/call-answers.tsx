@@ -1,10 +1,11 @@
 import type { AnsweredQuestionView } from "../../../../src/console/views/api-types.js";
 import { useFetched } from "../../hooks/use-fetched.js";
+import { t } from "../../messages/text.js";
 
 const ACTIONS: Readonly<Record<AnsweredQuestionView["action"], string>> = {
-  accept: "Accepted",
-  decline: "Declined",
-  cancel: "Cancelled",
+  accept: t("Accepted"),
+  decline: t("Declined"),
+  cancel: t("Cancelled"),
 };
 
 /** What a call that has ended asked, and what was answered. */
@@ -16,7 +17,8 @@ export function CallAnswers({ call }: { readonly call: string }): React.ReactNod
   return (
     <details>
       <summary>
-        {answers.length === 1 ? "1 question" : `${answers.length} questions`} answered
+        {answers.length === 1 ? t("1 question") : t("{0} questions", answers.length)}{" "}
+        {t("answered")}
       </summary>
       <ol className="answered">
         {answers.map((answer, index) => (
@@ -43,7 +45,7 @@ function Answered({ answer }: { readonly answer: AnsweredQuestionView }): React.
         {host !== undefined && (
           <>
             {" "}
-            Link to <bdi dir="ltr">{host}</bdi>
+            {t("Link to")} <bdi dir="ltr">{host}</bdi>
           </>
         )}
       </p>

@@ -27,14 +27,15 @@ import { CallAnswers } from "./call-answers.js";
 import { CallLines } from "./call-lines.js";
 import { CallNotes } from "./call-notes.js";
 import { visibleJson, visibleName } from "../../visible-text.js";
+import { t } from "../../messages/text.js";
 
 const LABELS: Readonly<Record<CallState, string>> = {
-  running: "Running",
-  done: "Done",
-  failed: "Failed",
-  cancelled: "Cancelled",
-  lost: "Connection lost",
-  over: "Ended with the console",
+  running: t("Running"),
+  done: t("Done"),
+  failed: t("Failed"),
+  cancelled: t("Cancelled"),
+  lost: t("Connection lost"),
+  over: t("Ended with the console"),
 };
 
 const seconds = ({ startedAt, endedAt }: CallView): string =>
@@ -77,7 +78,7 @@ export function CallCard({ call, connected }: CallCardProps): React.ReactNode {
     >
       <div className="call-head">
         <span className="pill" data-state={isAsking ? "asking" : state}>
-          {isAsking ? "Waiting for you" : LABELS[state]}
+          {isAsking ? t("Waiting for you") : LABELS[state]}
         </span>
         <span className="muted">
           <time dateTime={new Date(startedAt).toISOString()}>{timeOf(startedAt)}</time> ·{" "}
@@ -87,13 +88,13 @@ export function CallCard({ call, connected }: CallCardProps): React.ReactNode {
               · <bdi>{seconds(call)}</bdi>
             </>
           )}{" "}
-          {resumed && "· resumed after a restart"}
+          {resumed && t("· resumed after a restart")}
         </span>
         <CallActions call={call} title={title} connected={connected} />
       </div>
       {args && (
         <details>
-          <summary>Arguments</summary>
+          <summary>{t("Arguments")}</summary>
           <pre className="code" dir="ltr">
             {visibleJson(call.arguments)}
           </pre>
@@ -101,7 +102,7 @@ export function CallCard({ call, connected }: CallCardProps): React.ReactNode {
       )}
       {call.meta && (
         <details>
-          <summary>Request metadata</summary>
+          <summary>{t("Request metadata")}</summary>
           <pre className="code" dir="ltr">
             {visibleJson(call.meta)}
           </pre>
@@ -122,7 +123,7 @@ export function CallCard({ call, connected }: CallCardProps): React.ReactNode {
           ref={result}
           tabIndex={-1}
           role="group"
-          aria-label={`Result of ${title}`}
+          aria-label={t("Result of {0}", title)}
           aria-describedby={`result-${id}`}
         >
           <div id={`result-${id}`}>
@@ -154,7 +155,8 @@ function CallActions(props: CallCardProps & { readonly title: string }): React.R
           type="button"
           onClick={() => void run(() => api(`/calls/${id}/cancel`, { method: "POST" }))}
         >
-          Cancel<span className="unseen"> {title}</span>
+          {t("Cancel")}
+          <span className="unseen"> {title}</span>
         </button>
         <Problem text={problem} />
       </span>
@@ -168,7 +170,8 @@ function CallActions(props: CallCardProps & { readonly title: string }): React.R
           className="quiet"
           onClick={() => again.start({ kind, name, asTask, ...given })}
         >
-          Call again<span className="unseen"> {title}</span>
+          {t("Call again")}
+          <span className="unseen"> {title}</span>
         </button>
       )}
       <button
@@ -176,7 +179,8 @@ function CallActions(props: CallCardProps & { readonly title: string }): React.R
         className="quiet"
         onClick={() => void run(() => api(`/calls/${id}`, { method: "DELETE" }))}
       >
-        Dismiss<span className="unseen"> {title}</span>
+        {t("Dismiss")}
+        <span className="unseen"> {title}</span>
       </button>
       <SaveScenario call={call} title={title} />
       <Problem text={problem ?? again.problem} />
@@ -185,8 +189,10 @@ function CallActions(props: CallCardProps & { readonly title: string }): React.R
 }
 
 const WAITS = {
-  behind: "Its question comes after those that are open.",
-  perhaps: "Its server has open questions, and this call may wait for your answer to one of them.",
+  behind: t("Its question comes after those that are open."),
+  perhaps: t(
+    "Its server has open questions, and this call may wait for your answer to one of them.",
+  ),
 } as const;
 
 function Running({
@@ -203,7 +209,7 @@ function Running({
       {/* While the user is waited for, a bar that moves would say that the server is at work. */}
       {(known || !(isAsking || waits)) && (
         <progress
-          aria-label="Progress"
+          aria-label={t("Progress")}
           {...(known && { value: Math.min(progress.progress, total), max: total })}
         />
       )}
@@ -211,17 +217,17 @@ function Running({
         <p className="muted">
           {message ||
             (known
-              ? `${progress.progress} of ${total}`
+              ? t("{0} of {1}", progress.progress, total)
               : progress
-                ? `Progress: ${progress.progress}`
+                ? t("Progress: {0}", progress.progress)
                 : waits
                   ? WAITS[waits]
-                  : "Waiting for the server")}
+                  : t("Waiting for the server"))}
         </p>
       )}
       {!isAsking && waits && (
         <button type="button" className="quiet" onClick={goToQuestion}>
-          Go to the question
+          {t("Go to the question")}
         </button>
       )}
     </div>

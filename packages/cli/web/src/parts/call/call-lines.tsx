@@ -1,11 +1,12 @@
 import type { CallLine, CallView } from "../../../../src/console/views/api-types.js";
 import { useLines } from "../../hooks/use-lines.js";
 import { exactTimeOf } from "../../time-text.js";
+import { t } from "../../messages/text.js";
 
 const textOf = (line: CallLine): string => {
   if (line.kind === "log") return line.text;
   const { progress, total, message } = line;
-  const amount = total === undefined ? `${progress}` : `${progress} of ${total}`;
+  const amount = total === undefined ? `${progress}` : t("{0} of {1}", progress, total);
   return message ? `${amount} · ${message}` : amount;
 };
 
@@ -18,10 +19,10 @@ export function CallLines({ call }: { readonly call: CallView }): React.ReactNod
     <details>
       <summary>
         {items.length === 1
-          ? "1 message during the call"
-          : `${items.length} messages during the call`}
+          ? t("1 message during the call")
+          : t("{0} messages during the call", items.length)}
       </summary>
-      <ol className="lines" tabIndex={0} role="group" aria-label="Messages during the call">
+      <ol className="lines" tabIndex={0} role="group" aria-label={t("Messages during the call")}>
         {items.map((line) => (
           <li key={line.seq} data-level={line.kind === "log" ? line.level : undefined}>
             <time dateTime={new Date(line.at).toISOString()}>{exactTimeOf(line.at)}</time>

@@ -3,6 +3,7 @@ import type { CallKind, ServerView } from "../../../../src/console/views/api-typ
 import { useConsole } from "../../context.js";
 import { lazyPart } from "../../lazy-part.js";
 import { CallCard } from "./call-card.js";
+import { t } from "../../messages/text.js";
 
 const Comparison = lazyPart(async () => (await import("./comparison.js")).Comparison);
 
@@ -23,7 +24,7 @@ export function CallList({ server, kind, includes }: CallListProps): React.React
   return (
     <section aria-labelledby="calls-title">
       <div className="card-head">
-        <h2 id="calls-title">Calls</h2>
+        <h2 id="calls-title">{t("Calls")}</h2>
         {done.length > 1 && (
           <button
             type="button"
@@ -31,11 +32,11 @@ export function CallList({ server, kind, includes }: CallListProps): React.React
             aria-pressed={isComparing}
             onClick={() => setComparing(!isComparing)}
           >
-            Compare
+            {t("Compare")}
           </button>
         )}
       </div>
-      {calls.length === 0 && <p className="empty">No calls yet. Results appear here.</p>}
+      {calls.length === 0 && <p className="empty">{t("No calls yet. Results appear here.")}</p>}
       <Suspense fallback={null}>
         {isComparing && done.length > 1 && <Comparison calls={done} />}
       </Suspense>

@@ -1,11 +1,12 @@
 import type { CallNote, CallView, RefusalDetail } from "../../../../src/console/views/api-types.js";
 import { endingOf } from "../../data/endings/end-of-question.js";
 import { escapeJson } from "../../visible-text.js";
+import { t } from "../../messages/text.js";
 
 const sentence = ({ reason, count }: CallNote): string => {
   const words = endingOf(reason);
-  if (count === 1) return `A question ${words}.`;
-  return `${count} questions ${words.replace(/^was /, "were ")}.`;
+  if (count === 1) return t("A question {0}.", words);
+  return t("{0} questions {1}.", count, words.replace(/^was /, "were "));
 };
 
 /** Reports the questions of a call that ended without the user's answer. */
@@ -32,20 +33,20 @@ function Detail({ detail }: { readonly detail: RefusalDetail }): React.ReactNode
       <p className="words">
         {field !== undefined && (
           <>
-            Field <code dir="ltr">{field}</code>:{" "}
+            {t("Field")} <code dir="ltr">{field}</code>:{" "}
           </>
         )}
         {rule} <span className="muted">{advice}</span>
       </p>
       {schema !== undefined && (
         <details>
-          <summary>Schema of the question</summary>
+          <summary>{t("Schema of the question")}</summary>
           <pre
             className="code"
             dir="ltr"
             tabIndex={0}
             role="group"
-            aria-label="Schema of the question"
+            aria-label={t("Schema of the question")}
           >
             {escapeJson(schema)}
           </pre>

@@ -4,13 +4,14 @@ import { useFetched } from "../../hooks/use-fetched.js";
 import { timeOf } from "../../time-text.js";
 import { visibleJson } from "../../visible-text.js";
 import { CallResult } from "../result/call-result.js";
+import { t } from "../../messages/text.js";
 
 /** Two results side by side. */
 export function Comparison({ calls }: { readonly calls: readonly CallView[] }): React.ReactNode {
   return (
-    <div className="comparison card" role="group" aria-label="Comparison">
-      <Compared calls={calls} start={1} label="First call" />
-      <Compared calls={calls} start={0} label="Second call" />
+    <div className="comparison card" role="group" aria-label={t("Comparison")}>
+      <Compared calls={calls} start={1} label={t("First call")} />
+      <Compared calls={calls} start={0} label={t("Second call")} />
     </div>
   );
 }
@@ -36,7 +37,13 @@ function Compared(props: {
           ))}
         </select>
       </label>
-      <pre className="code" dir="ltr" tabIndex={0} role="group" aria-label={`${label}: arguments`}>
+      <pre
+        className="code"
+        dir="ltr"
+        tabIndex={0}
+        role="group"
+        aria-label={t("{0}: arguments", label)}
+      >
         {visibleJson(call.arguments)}
       </pre>
       {data && <CallResult result={data} isError={call.isError} />}

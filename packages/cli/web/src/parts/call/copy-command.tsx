@@ -3,6 +3,7 @@ import type { StartCall } from "../../../../src/console/views/api-types.js";
 import { useApi } from "../../context.js";
 import { useAction } from "../../hooks/use-action.js";
 import { Problem } from "../problem.js";
+import { t } from "../../messages/text.js";
 
 export interface CopyCommandProps {
   readonly server: string;
@@ -38,7 +39,7 @@ export function CopyCommand(props: CopyCommandProps): React.ReactNode {
     void run(async () => {
       setCopied(false);
       const given = args();
-      if (!given) throw new Error("The arguments are not a valid JSON object.");
+      if (!given) throw new Error(t("The arguments are not a valid JSON object."));
       const more = meta();
       if (!more) return;
       const body = { tool, arguments: given, ...more };
@@ -50,23 +51,25 @@ export function CopyCommand(props: CopyCommandProps): React.ReactNode {
   return (
     <>
       <button type="button" className="quiet" onClick={copy}>
-        Copy as command
+        {t("Copy as command")}
       </button>
       <Problem text={problem} />
       {command !== undefined && (
         <div className="labelled row">
-          <label htmlFor={id}>Command</label>
+          <label htmlFor={id}>{t("Command")}</label>
           <textarea id={id} className="code" dir="ltr" readOnly rows={3} value={command} />
         </div>
       )}
       <p role="status" className={command === undefined ? "unseen" : "hint row"}>
         {command !== undefined && (
           <>
-            {copied ? "Copied." : "The clipboard is not available. Copy the command from here."}
+            {copied
+              ? t("Copied.")
+              : t("The clipboard is not available. Copy the command from here.")}
             {/••••••|\*\*\*/.test(command) &&
-              " Likely secrets are masked; replace them before you run it."}
+              ` ${t("Likely secrets are masked; replace them before you run it.")}`}
             {headers.length > 0 &&
-              " The command does not include the server's headers; add them with --header."}
+              ` ${t("The command does not include the server's headers; add them with --header.")}`}
           </>
         )}
       </p>

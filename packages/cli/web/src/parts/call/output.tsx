@@ -1,5 +1,6 @@
 import type { ServerView } from "../../../../src/console/views/api-types.js";
 import { useFetched } from "../../hooks/use-fetched.js";
+import { t } from "../../messages/text.js";
 
 interface OutputProps {
   readonly server: ServerView;
@@ -18,7 +19,7 @@ const useOutput = ({ id, outputSeq, state }: ServerView): OutputData | undefined
 /** The last lines of the server's stderr. */
 export function OutputLines({ server, last = 200 }: OutputProps): React.ReactNode {
   const lines = useOutput(server)?.lines.slice(-last) ?? [];
-  return <Lines name="Server output" lines={lines} />;
+  return <Lines name={t("Server output")} lines={lines} />;
 }
 
 function Lines(props: {
@@ -40,24 +41,27 @@ export function Output({ server }: OutputProps): React.ReactNode {
   return (
     <section aria-labelledby="output-title">
       <h2 id="output-title" className="unseen">
-        Output
+        {t("Output")}
       </h2>
       {hasEnded && server.problem !== undefined && (
         <p className="problem words">{server.problem}</p>
       )}
       {server.target.kind === "url" ? (
-        <p className="empty">The output of a server with a URL is not available here.</p>
+        <p className="empty">{t("The output of a server with a URL is not available here.")}</p>
       ) : lines.length === 0 ? (
         <p className="empty">
-          The server has not written anything to stderr. The last 200 lines appear here.
+          {t("The server has not written anything to stderr. The last 200 lines appear here.")}
         </p>
       ) : (
-        <Lines name="Server output" lines={lines} />
+        <Lines name={t("Server output")} lines={lines} />
       )}
       {earlier.length > 0 && (
         <details>
-          <summary>Output of earlier processes ({earlier.length} lines)</summary>
-          <Lines name="Earlier output" lines={earlier} />
+          <summary>
+            {t("Output of earlier processes (")}
+            {earlier.length} {t("lines)")}
+          </summary>
+          <Lines name={t("Earlier output")} lines={earlier} />
         </details>
       )}
     </section>

@@ -3,6 +3,7 @@ import { useDrafts } from "../../context.js";
 import { isObject, type JsonObject } from "../../data/arguments/json-data.js";
 import { holdsSecretName } from "../../data/arguments/secret-names.js";
 import { draftKey } from "../../data/drafts.js";
+import { t } from "../../messages/text.js";
 
 /** The metadata of the requests of one tool, prompt or resource, as it is entered. */
 export interface RequestMetaText {
@@ -42,7 +43,7 @@ export function useRequestMeta(server: string, kind: string, name: string): Requ
       } catch {
         // Invalid JSON is reported in the same way as a value of another type.
       }
-      setProblem('Enter a JSON object, such as { "example.com/trace": "1" }.');
+      setProblem(t('Enter a JSON object, such as { "example.com/trace": "1" }.'));
       requestAnimationFrame(() => document.getElementById(id)?.focus());
       return undefined;
     },
@@ -59,11 +60,12 @@ export function RequestMeta({ of }: { readonly of: RequestMetaText }): React.Rea
       open={isOpen || problem !== undefined}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>Request metadata</summary>
+      <summary>{t("Request metadata")}</summary>
       <div className="labelled wide">
-        <label htmlFor={id}>Metadata as JSON</label>
+        <label htmlFor={id}>{t("Metadata as JSON")}</label>
         <p id={`${id}-hint`} className="hint">
-          Sent as <code>_meta</code>, beside what the console sends itself.
+          {t("Sent as")} <code>_meta</code>
+          {t(", beside what the console sends itself.")}
         </p>
         <textarea
           id={id}

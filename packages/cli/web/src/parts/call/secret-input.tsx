@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type ComponentProps, useState } from "react";
+import { t } from "../../messages/text.js";
 
 export interface SecretInputProps extends Pick<
   ComponentProps<"input">,
@@ -44,7 +45,8 @@ export function SecretInput(props: SecretInputProps): React.ReactNode {
         aria-pressed={isShown}
         onClick={() => setShown(!isShown)}
       >
-        Show<span className="unseen"> {label}</span>
+        {t("Show")}
+        <span className="unseen"> {label}</span>
       </button>
     </span>
   );

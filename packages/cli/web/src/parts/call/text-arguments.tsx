@@ -11,6 +11,7 @@ import { draftKey } from "../../data/drafts.js";
 import { useDraft } from "../../hooks/use-draft.js";
 import { SuggestedInput } from "./suggested-input.js";
 import { visibleName } from "../../visible-text.js";
+import { t } from "../../messages/text.js";
 
 export interface TextArgumentsProps {
   readonly server: ServerView;
@@ -76,7 +77,7 @@ export function TextArguments(props: TextArgumentsProps): React.ReactNode {
           label={labelOf(field)}
           description={field.description}
           required={field.required}
-          problem={isTried && isMissing(field) ? "Enter a value." : undefined}
+          problem={isTried && isMissing(field) ? t("Enter a value.") : undefined}
           onChange={(value) => setValues({ ...values, [field.name]: value })}
         />
       ))}

@@ -1,17 +1,19 @@
 import { useState } from "react";
 import type { HttpEntry, HttpHeader } from "../../../../src/console/views/api-types.js";
 import { durationText, exactTimeOf } from "../../time-text.js";
+import { t } from "../../messages/text.js";
 
 /** What became of a request. */
 function outcomeOf({ status, ms = 0, problem }: HttpEntry): {
   readonly kind: string;
   readonly words: string;
 } {
-  if (problem !== undefined) return { kind: "error", words: `failed after ${durationText(ms)}` };
-  if (status === undefined) return { kind: "open", words: "no response yet" };
+  if (problem !== undefined)
+    return { kind: "error", words: t("failed after {0}", durationText(ms)) };
+  if (status === undefined) return { kind: "open", words: t("no response yet") };
   return {
     kind: status >= 400 ? "error" : "response",
-    words: `${status} in ${durationText(ms)}`,
+    words: t("{0} in {1}", status, durationText(ms)),
   };
 }
 
@@ -55,9 +57,11 @@ export function HttpRow({ entry }: { readonly entry: HttpEntry }): React.ReactNo
                 {method} {url}
               </code>
             </p>
-            <HeaderList title="Request headers" headers={requestHeaders} />
+            <HeaderList title={t("Request headers")} headers={requestHeaders} />
             {problem !== undefined && <p className="problem words">{problem}</p>}
-            {responseHeaders && <HeaderList title="Response headers" headers={responseHeaders} />}
+            {responseHeaders && (
+              <HeaderList title={t("Response headers")} headers={responseHeaders} />
+            )}
           </div>
         )}
       </details>

@@ -6,6 +6,7 @@ import { useFetched } from "../../hooks/use-fetched.js";
 import { RecordActions } from "../lists/record-actions.js";
 import { SearchField } from "../lists/search-field.js";
 import { HttpRow } from "./http-row.js";
+import { t } from "../../messages/text.js";
 
 /** What a search looks at. */
 const textOf = ({ method, url, status, message, purpose, problem = "" }: HttpEntry): string =>
@@ -24,7 +25,7 @@ export function HttpView({ server }: { readonly server: ServerView }): React.Rea
   return (
     <section aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="unseen">
-        HTTP requests
+        {t("HTTP requests")}
       </h2>
       <div className="filters">
         <SearchField value={search} onChange={setSearch} />
@@ -36,14 +37,15 @@ export function HttpView({ server }: { readonly server: ServerView }): React.Rea
         />
       </div>
       <p className="hint">
-        Newest first. Headers that are secret, and all that you have entered, are masked; bodies are
-        not kept. Headers that Node adds itself, such as Host, are not in the list.
+        {t(
+          "Newest first. Headers that are secret, and all that you have entered, are masked; bodies are not kept. Headers that Node adds itself, such as Host, are not in the list.",
+        )}
       </p>
       {data && all.length === 0 && (
-        <p className="empty">No requests yet. Connect, or call a tool.</p>
+        <p className="empty">{t("No requests yet. Connect, or call a tool.")}</p>
       )}
       {all.length > 0 && found.length === 0 && (
-        <p className="empty">No requests match the search.</p>
+        <p className="empty">{t("No requests match the search.")}</p>
       )}
       <ol className="wire" reversed>
         {[...found].reverse().map((entry) => (

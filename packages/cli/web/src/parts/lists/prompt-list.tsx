@@ -3,6 +3,7 @@ import { useFetched } from "../../hooks/use-fetched.js";
 import { hrefOf } from "../../route.js";
 import { ItemHead } from "./item-head.js";
 import { SearchedList } from "./searched-list.js";
+import { t } from "../../messages/text.js";
 
 /** The prompts of a server. */
 export function usePrompts({ id, promptsSeq }: ServerView): PromptsView | undefined {
@@ -11,18 +12,18 @@ export function usePrompts({ id, promptsSeq }: ServerView): PromptsView | undefi
 
 export function PromptList({ server }: { readonly server: ServerView }): React.ReactNode {
   const data = usePrompts(server);
-  if (!data) return <p role="status">Loading the prompts…</p>;
+  if (!data) return <p role="status">{t("Loading the prompts…")}</p>;
   return (
     <section aria-labelledby="prompts-title">
       <h2 id="prompts-title" className="unseen">
-        Prompts
+        {t("Prompts")}
       </h2>
       {data.problem !== undefined && <p className="problem words">{data.problem}</p>}
       {data.prompts.length === 0 && data.problem === undefined ? (
-        <p className="empty">This server has no prompts.</p>
+        <p className="empty">{t("This server has no prompts.")}</p>
       ) : (
         <SearchedList
-          noun="prompts"
+          noun={t("prompts")}
           items={data.prompts}
           keyOf={({ name }) => name}
           textOf={({ name, title, description }) => `${name} ${title} ${description}`}

@@ -1,4 +1,5 @@
 import { saveFile } from "../../data/save-file.js";
+import { t } from "../../messages/text.js";
 
 export interface RecordActionsProps {
   /** The name of the exported file. */
@@ -21,10 +22,10 @@ export function RecordActions(props: RecordActionsProps): React.ReactNode {
         disabled={found.length === 0}
         onClick={() => saveFile(file, JSON.stringify(found, undefined, 2), "application/json")}
       >
-        Export
+        {t("Export")}
       </button>
       <button type="button" className="quiet" disabled={isEmpty} onClick={onClear}>
-        Clear
+        {t("Clear")}
       </button>
     </div>
   );

@@ -4,6 +4,7 @@ import { hrefOf } from "../../route.js";
 import { sizeText } from "../../size-text.js";
 import { ItemHead } from "./item-head.js";
 import { SearchedList } from "./searched-list.js";
+import { t } from "../../messages/text.js";
 
 /** The resources of a server and its templates. */
 export function useResources({ id, resourcesSeq }: ServerView): ResourcesView | undefined {
@@ -15,20 +16,20 @@ const wordsOf = (item: { name: string; title: string; description: string }): st
 
 export function ResourceList({ server }: { readonly server: ServerView }): React.ReactNode {
   const data = useResources(server);
-  if (!data) return <p role="status">Loading the resources…</p>;
+  if (!data) return <p role="status">{t("Loading the resources…")}</p>;
   const { resources, templates, problem } = data;
   const hrefFor = (uri: string): string => hrefOf({ screen: "resource", id: server.id, uri });
   return (
     <>
       {problem !== undefined && <p className="problem words">{problem}</p>}
       {resources.length + templates.length === 0 && problem === undefined && (
-        <p className="empty">This server has no resources.</p>
+        <p className="empty">{t("This server has no resources.")}</p>
       )}
       {templates.length > 0 && (
         <section aria-labelledby="templates-title">
-          <h2 id="templates-title">Templates</h2>
+          <h2 id="templates-title">{t("Templates")}</h2>
           <SearchedList
-            noun="templates"
+            noun={t("templates")}
             items={templates}
             keyOf={({ uriTemplate }) => uriTemplate}
             textOf={(one) => `${wordsOf(one)} ${one.uriTemplate}`}
@@ -40,10 +41,10 @@ export function ResourceList({ server }: { readonly server: ServerView }): React
       {resources.length > 0 && (
         <section aria-labelledby="resources-title">
           <h2 id="resources-title" className={templates.length > 0 ? undefined : "unseen"}>
-            Resources
+            {t("Resources")}
           </h2>
           <SearchedList
-            noun="resources"
+            noun={t("resources")}
             items={resources}
             keyOf={({ uri }) => uri}
             textOf={(one) => `${wordsOf(one)} ${one.uri}`}

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { t } from "../../messages/text.js";
 
 export interface SearchFieldProps {
   readonly value: string;
@@ -10,7 +11,7 @@ export function SearchField({ value, onChange }: SearchFieldProps): React.ReactN
   const id = useId();
   return (
     <div className="labelled search">
-      <label htmlFor={id}>Search</label>
+      <label htmlFor={id}>{t("Search")}</label>
       <input
         id={id}
         type="search"

@@ -1,4 +1,5 @@
 import { useDeferredValue, useId, useState } from "react";
+import { t } from "../../messages/text.js";
 
 export interface SearchedListProps<T> {
   /** The plural name of the items, such as `tools`. */
@@ -28,22 +29,26 @@ export function SearchedList<T>(props: SearchedListProps<T>): React.ReactNode {
       {items.length > FEW && (
         <div className="labelled search">
           <label htmlFor={id} className="unseen">
-            Search {items.length} {noun}
+            {t("Search")} {items.length} {noun}
           </label>
           <input
             id={id}
             type="search"
             value={search}
-            placeholder={`Search ${items.length} ${noun}`}
+            placeholder={t("Search {0} {1}", items.length, noun)}
             autoComplete="off"
             onChange={(event) => setSearch(event.target.value)}
           />
         </div>
       )}
       <p className="unseen" role="status">
-        {search.trim() && `${found.length} of ${items.length} ${noun}`}
+        {search.trim() && t("{0} of {1} {2}", found.length, items.length, noun)}
       </p>
-      {found.length === 0 && <p className="empty">No {noun} match your search.</p>}
+      {found.length === 0 && (
+        <p className="empty">
+          {t("No")} {noun} {t("match your search.")}
+        </p>
+      )}
       <ul className="cards tools">
         {found.map((item) => (
           <li key={keyOf(item)} className="card tool-card">

@@ -6,6 +6,7 @@ import { useStartCall } from "../../hooks/use-start-call.js";
 import { Problem } from "../problem.js";
 import { useAskingCall } from "./question-place.js";
 import { visibleName } from "../../visible-text.js";
+import { t } from "../../messages/text.js";
 
 /** Says before the user answers that the server may not take the answer: it was started again since it asked. */
 export function DoubtfulCall(): React.ReactNode {
@@ -17,8 +18,8 @@ export function DoubtfulCall(): React.ReactNode {
       <div role="status">
         {doubtful && (
           <p className="words">
-            <bdi>{doubtful.server}</bdi> was started again since it asked this. It may refuse the
-            answer.
+            <bdi>{doubtful.server}</bdi>{" "}
+            {t("was started again since it asked this. It may refuse the answer.")}
           </p>
         )}
       </div>
@@ -42,7 +43,12 @@ function CallAgain({ call }: { readonly call: CallView }): React.ReactNode {
     <>
       {given && (
         <button type="button" onClick={callAgain}>
-          Call again<span className="unseen"> {visibleName(name)}, and give this question up</span>
+          {t("Call again")}
+          <span className="unseen">
+            {" "}
+            {visibleName(name)}
+            {t(", and give this question up")}
+          </span>
         </button>
       )}
       <Problem text={problem ?? again.problem} />

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { goToQuestion } from "./go-to-question.js";
+import { t } from "../../messages/text.js";
 
 /** Whether a part of the element is on the screen. */
 function useOnScreen(element: HTMLElement | null): boolean {
@@ -32,14 +33,19 @@ const counted = (count: number, one: string, many: string): string =>
 export function QuestionBar({ open, pages, target }: QuestionBarProps): React.ReactNode {
   const isOnScreen = useOnScreen(target);
   return (
-    <div className="question-bar" hidden={isOnScreen} role="region" aria-label="Open questions">
+    <div
+      className="question-bar"
+      hidden={isOnScreen}
+      role="region"
+      aria-label={t("Open questions")}
+    >
       <span>
         {open > 0
           ? counted(open, "question", "questions")
-          : counted(pages, "opened page", "opened pages")}
+          : counted(pages, t("opened page"), t("opened pages"))}
       </span>
       <button type="button" className="primary" onClick={goToQuestion}>
-        {open > 0 ? "Answer" : "Show"}
+        {open > 0 ? t("Answer") : t("Show")}
       </button>
     </div>
   );

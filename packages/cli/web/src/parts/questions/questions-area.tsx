@@ -10,6 +10,7 @@ import { useRequestFocus } from "../../hooks/use-request-focus.js";
 import { DoubtfulCall } from "./doubtful-call.js";
 import { useQuestionSlot } from "./question-place.js";
 import { QuestionBar } from "./question-bar.js";
+import { t } from "../../messages/text.js";
 
 const idsOf = (requests: readonly RequestView[]): string =>
   requests.map(({ id, ended = "" }) => `${id} ${ended}`).join(" ");
@@ -41,7 +42,7 @@ export function QuestionsArea(): React.ReactNode {
         <ElicitationInbox returnFocus={cardOfAnswered} />
       ) : (
         <h2 className="questions-title" tabIndex={-1}>
-          Questions
+          {t("Questions")}
         </h2>
       )}
       {requests.map((request, index) => (
@@ -57,13 +58,13 @@ export function QuestionsArea(): React.ReactNode {
     <>
       <aside
         className="questions"
-        aria-label="Questions of servers"
+        aria-label={t("Questions of servers")}
         ref={area}
         hidden={!isWide && (isEmpty || slot !== null)}
       >
         {!slot && (isWide || !isEmpty) && inbox}
         {isWide && isEmpty && (
-          <p className="hint">When a server asks something, its question appears here.</p>
+          <p className="hint">{t("When a server asks something, its question appears here.")}</p>
         )}
       </aside>
       <p role="status" className="unseen">

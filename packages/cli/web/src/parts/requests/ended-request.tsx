@@ -1,9 +1,10 @@
 import type { RequestView } from "../../../../src/console/views/api-types.js";
 import { AnswerButton } from "./answer-button.js";
+import { t } from "../../messages/text.js";
 
 const WHY: Readonly<Record<NonNullable<RequestView["ended"]>, string>> = {
-  withdrawn: "The server has withdrawn it, or its call or connection has ended.",
-  deadline: "Its time is up.",
+  withdrawn: t("The server has withdrawn it, or its call or connection has ended."),
+  deadline: t("Its time is up."),
 };
 
 export interface EndedRequestProps {
@@ -15,9 +16,11 @@ export interface EndedRequestProps {
 export function EndedRequest({ why, onDismiss }: EndedRequestProps): React.ReactNode {
   return (
     <>
-      <p role="status">{WHY[why]} Nothing was sent.</p>
+      <p role="status">
+        {WHY[why]} {t("Nothing was sent.")}
+      </p>
       <div className="actions">
-        <AnswerButton onAnswer={onDismiss}>Dismiss</AnswerButton>
+        <AnswerButton onAnswer={onDismiss}>{t("Dismiss")}</AnswerButton>
       </div>
     </>
   );

@@ -9,11 +9,12 @@ import { AnswerButton } from "./answer-button.js";
 import { EndedRequest } from "./ended-request.js";
 import { RootsForm } from "./roots-form.js";
 import { SamplingForm } from "./sampling-form.js";
+import { t } from "../../messages/text.js";
 
 /** What a request is, after the name of its server. */
 export const REQUEST_TITLES: Readonly<Record<RequestView["kind"], string>> = {
-  sampling: "wants an answer of a model",
-  roots: "wants to know your directories",
+  sampling: t("wants an answer of a model"),
+  roots: t("wants to know your directories"),
 };
 
 export interface RequestCardProps {
@@ -82,26 +83,28 @@ function OpenRequest(props: {
   const { id, server, needsApproval, endsAt } = request;
   const refuse = (
     <AnswerButton busy={busy} onAnswer={() => post("refuse")}>
-      Refuse
+      {t("Refuse")}
     </AnswerButton>
   );
   const admit = (decision: string) => () => post("admit", { decision });
   return (
     <>
       <p className="hint">
-        Until {timeOf(endsAt)}, if the server waits that long.{" "}
+        {t("Until")} {timeOf(endsAt)}
+        {t(", if the server waits that long.")}{" "}
         <button type="button" className="quiet" onClick={() => post("extend")}>
-          More time
+          {t("More time")}
         </button>
       </p>
       {needsApproval ? (
         <div className="actions">
           <AnswerButton className="primary" onAnswer={admit("show")}>
-            Show it
+            {t("Show it")}
           </AnswerButton>
-          <AnswerButton onAnswer={admit("always")}>Always show</AnswerButton>
+          <AnswerButton onAnswer={admit("always")}>{t("Always show")}</AnswerButton>
           <AnswerButton className="danger" onAnswer={admit("block")}>
-            Block “<bdi>{server}</bdi>”
+            {t("Block “")}
+            <bdi>{server}</bdi>”
           </AnswerButton>
         </div>
       ) : request.kind === "sampling" ? (
@@ -112,7 +115,7 @@ function OpenRequest(props: {
         <RootsForm
           saved={[]}
           draft={`roots-${id}`}
-          action="Send and remember"
+          action={t("Send and remember")}
           onSave={(roots) => post("answer", { roots })}
         >
           {refuse}

@@ -3,6 +3,7 @@ import type { RootView } from "../../../../src/console/views/api-types.js";
 import { draftKey } from "../../data/drafts.js";
 import { useDraft } from "../../hooks/use-draft.js";
 import { AnswerButton } from "./answer-button.js";
+import { t } from "../../messages/text.js";
 
 export interface RootsFormProps {
   readonly saved: readonly RootView[];
@@ -34,13 +35,13 @@ export function RootsForm(props: RootsFormProps): React.ReactNode {
       onSave(lines.map((line) => ({ uri: toUri(line) })));
       setProblem(undefined);
     } catch {
-      setProblem("Enter one complete path or file:// address on each line.");
+      setProblem(t("Enter one complete path or file:// address on each line."));
     }
   };
   return (
     <form className="arguments" noValidate onSubmit={save}>
       <div className="labelled wide">
-        <label htmlFor={id}>Directories</label>
+        <label htmlFor={id}>{t("Directories")}</label>
         <textarea
           id={id}
           className="code"
@@ -53,8 +54,10 @@ export function RootsForm(props: RootsFormProps): React.ReactNode {
           onChange={(event) => setText(event.target.value)}
         />
         <p id={`${id}-hint`} className="hint">
-          One on each line, such as <code>/home/me/project</code>. The server is told these
-          addresses, and may take them as permission to read and change what is there.
+          {t("One on each line, such as")} <code>/home/me/project</code>
+          {t(
+            ". The server is told these addresses, and may take them as permission to read and change what is there.",
+          )}
         </p>
         <div role="alert">{problem !== undefined && <p className="problem">{problem}</p>}</div>
       </div>

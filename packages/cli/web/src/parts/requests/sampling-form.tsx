@@ -8,6 +8,7 @@ import { useDraft } from "../../hooks/use-draft.js";
 import { AnswerButton } from "./answer-button.js";
 import { ContentPart } from "../result/content-part.js";
 import { visibleName } from "../../visible-text.js";
+import { t } from "../../messages/text.js";
 
 export interface SamplingFormProps {
   readonly request: SamplingRequestView;
@@ -29,7 +30,7 @@ export function SamplingForm(props: SamplingFormProps): React.ReactNode {
     <form className="arguments" noValidate onSubmit={send}>
       {request.systemPrompt !== undefined && (
         <details>
-          <summary>System prompt</summary>
+          <summary>{t("System prompt")}</summary>
           <p className="words">{request.systemPrompt}</p>
         </details>
       )}
@@ -40,7 +41,7 @@ export function SamplingForm(props: SamplingFormProps): React.ReactNode {
       </div>
       <Wishes request={request} />
       <div className="labelled wide">
-        <label htmlFor={id}>Answer, as the model would give it</label>
+        <label htmlFor={id}>{t("Answer, as the model would give it")}</label>
         <textarea
           id={id}
           rows={5}
@@ -51,7 +52,7 @@ export function SamplingForm(props: SamplingFormProps): React.ReactNode {
       </div>
       <div className="actions">
         <AnswerButton className="primary" busy={busy}>
-          Send
+          {t("Send")}
         </AnswerButton>
         {children}
       </div>
@@ -63,18 +64,18 @@ export function SamplingForm(props: SamplingFormProps): React.ReactNode {
 function Wishes({ request }: { readonly request: SamplingRequestView }): React.ReactNode {
   const { modelHints, maxTokens, temperature, stopSequences, tools, includeContext } = request;
   const facts: readonly [string, string | undefined][] = [
-    ["Models", modelHints.join(", ") || undefined],
-    ["At most", maxTokens === undefined ? undefined : `${maxTokens} tokens`],
-    ["Temperature", temperature?.toString()],
-    ["Stops at", stopSequences.map((one) => JSON.stringify(one)).join(", ") || undefined],
-    ["Context", includeContext === "none" ? undefined : includeContext],
-    ["Tools", tools.map(({ name }) => visibleName(name)).join(", ") || undefined],
+    [t("Models"), modelHints.join(", ") || undefined],
+    [t("At most"), maxTokens === undefined ? undefined : t("{0} tokens", maxTokens)],
+    [t("Temperature"), temperature?.toString()],
+    [t("Stops at"), stopSequences.map((one) => JSON.stringify(one)).join(", ") || undefined],
+    [t("Context"), includeContext === "none" ? undefined : includeContext],
+    [t("Tools"), tools.map(({ name }) => visibleName(name)).join(", ") || undefined],
   ];
   const known = facts.filter(([, value]) => value !== undefined);
   if (known.length === 0) return null;
   return (
     <details>
-      <summary>What the server would like</summary>
+      <summary>{t("What the server would like")}</summary>
       <dl className="facts">
         {known.map(([name, value]) => (
           <div key={name}>

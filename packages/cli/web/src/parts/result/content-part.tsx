@@ -10,6 +10,7 @@ import type {
 import { sizeText } from "../../size-text.js";
 import { escapeJson, visibleName, visibleText } from "../../visible-text.js";
 import { hasLinesOfJson, indentJson } from "./indent-json.js";
+import { t } from "../../messages/text.js";
 
 export interface ContentPartProps {
   readonly part: ResultPart;
@@ -37,7 +38,7 @@ export function ContentPart({ part, onRead }: ContentPartProps): React.ReactNode
     case "message":
       return (
         <div className="message" data-role={part.role}>
-          <p className="badge">{part.role === "user" ? "User" : "Assistant"}</p>
+          <p className="badge">{part.role === "user" ? t("User") : t("Assistant")}</p>
           {part.parts.map((one, index) => (
             <ContentPart key={index} part={one} onRead={onRead} />
           ))}
@@ -65,13 +66,13 @@ function Text({ part }: { readonly part: TextPart }): React.ReactNode {
           dir="ltr"
           tabIndex={0}
           role="group"
-          aria-label="Result text, indented"
+          aria-label={t("Result text, indented")}
         >
           {escapeJson(indented)}
         </pre>
         <p>
           <button type="button" className="quiet small" onClick={() => setAsSent(true)}>
-            Show as it was sent
+            {t("Show as it was sent")}
           </button>
         </p>
       </>
@@ -88,7 +89,7 @@ function Text({ part }: { readonly part: TextPart }): React.ReactNode {
           className="code"
           dir="ltr"
           {...box}
-          aria-label={type === "json" ? "Structured result" : "Result text"}
+          aria-label={type === "json" ? t("Structured result") : t("Result text")}
         >
           {text}
         </pre>
@@ -96,7 +97,7 @@ function Text({ part }: { readonly part: TextPart }): React.ReactNode {
         <p
           className="words result-text"
           dir="auto"
-          {...(isLong && { ...box, "aria-label": "Result text" })}
+          {...(isLong && { ...box, "aria-label": t("Result text") })}
         >
           {text}
         </p>
@@ -104,11 +105,11 @@ function Text({ part }: { readonly part: TextPart }): React.ReactNode {
       {asSent && (
         <p>
           <button type="button" className="quiet small" onClick={() => setAsSent(false)}>
-            Show indented
+            {t("Show indented")}
           </button>
         </p>
       )}
-      {cut && <p className="hint">The rest is too long to be shown.</p>}
+      {cut && <p className="hint">{t("The rest is too long to be shown.")}</p>}
     </>
   );
 }
@@ -116,10 +117,15 @@ function Text({ part }: { readonly part: TextPart }): React.ReactNode {
 function Media({ part: { type, mimeType, data } }: { readonly part: MediaPart }): React.ReactNode {
   const src = `data:${mimeType};base64,${data}`;
   return type === "image" ? (
-    <img className="result-image" src={src} alt="Image from the server, without a description" />
+    <img
+      className="result-image"
+      src={src}
+      alt={t("Image from the server, without a description")}
+    />
   ) : (
     <audio className="result-audio" controls preload="metadata" src={src}>
-      Audio from the server ({mimeType})
+      {t("Audio from the server (")}
+      {mimeType})
     </audio>
   );
 }
@@ -139,9 +145,9 @@ function Blob({ part: { mimeType, data, size } }: { readonly part: BlobPart }): 
   };
   return (
     <p className="blob">
-      Binary content, <bdi>{mimeType || "unknown type"}</bdi>, {sizeText(size)}{" "}
+      {t("Binary content,")} <bdi>{mimeType || t("unknown type")}</bdi>, {sizeText(size)}{" "}
       <button type="button" className="quiet" onClick={save}>
-        Save as a file
+        {t("Save as a file")}
       </button>
     </p>
   );
@@ -151,7 +157,7 @@ function Resource({ part }: { readonly part: ResourcePart }): React.ReactNode {
   return (
     <figure className="resource">
       <figcaption className="muted">
-        <span>Resource</span> <code dir="ltr">{part.uri}</code>{" "}
+        <span>{t("Resource")}</span> <code dir="ltr">{part.uri}</code>{" "}
         {part.mimeType !== undefined && <span className="badge">{part.mimeType}</span>}
       </figcaption>
       <ContentPart part={part.content} />
@@ -183,7 +189,8 @@ function ResourceLink({
       {onRead && (
         <p>
           <button type="button" onClick={() => onRead(uri)}>
-            Read<span className="unseen"> {title || visibleName(uri)}</span>
+            {t("Read")}
+            <span className="unseen"> {title || visibleName(uri)}</span>
           </button>
         </p>
       )}

@@ -9,6 +9,7 @@ import { followCall } from "../../hooks/use-call-focus.js";
 import { goTo } from "../../route.js";
 import { Problem } from "../problem.js";
 import { visibleName } from "../../visible-text.js";
+import { t } from "../../messages/text.js";
 
 export interface RunScenarioProps {
   readonly scenario: ScenarioView;
@@ -60,13 +61,14 @@ export function RunScenario({ scenario, server }: RunScenarioProps): React.React
             />
           </div>
         ))}
-        <p className="hint">This is not saved with the scenario.</p>
+        <p className="hint">{t("This is not saved with the scenario.")}</p>
         <div className="actions">
           <button type="submit" className="primary" disabled={disabled}>
-            Run<span className="unseen"> {name}</span>
+            {t("Run")}
+            <span className="unseen"> {name}</span>
           </button>
           <button type="button" onClick={() => setEntered(undefined)}>
-            Do not run
+            {t("Do not run")}
           </button>
         </div>
         <Problem text={problem} />
@@ -81,7 +83,8 @@ export function RunScenario({ scenario, server }: RunScenarioProps): React.React
         disabled={disabled}
         onClick={() => (ask.length > 0 ? setEntered({}) : start())}
       >
-        Run<span className="unseen"> {name}</span>
+        {t("Run")}
+        <span className="unseen"> {name}</span>
       </button>
       <Problem text={problem} />
     </>

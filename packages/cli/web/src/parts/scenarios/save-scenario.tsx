@@ -8,6 +8,7 @@ import { useAction } from "../../hooks/use-action.js";
 import { hrefOf } from "../../route.js";
 import { Problem } from "../problem.js";
 import { visibleName } from "../../visible-text.js";
+import { t } from "../../messages/text.js";
 
 export interface SaveScenarioProps {
   readonly call: CallView;
@@ -48,12 +49,13 @@ export function SaveScenario({ call, title }: SaveScenarioProps): React.ReactNod
     <>
       {name === undefined ? (
         <button ref={button} type="button" className="quiet" onClick={open}>
-          Save as scenario<span className="unseen"> {title}</span>
+          {t("Save as scenario")}
+          <span className="unseen"> {title}</span>
         </button>
       ) : (
         <form className="save-scenario" onSubmit={save}>
           <div className="labelled">
-            <label htmlFor={id}>Name of the scenario</label>
+            <label htmlFor={id}>{t("Name of the scenario")}</label>
             <input
               id={id}
               value={name}
@@ -65,15 +67,16 @@ export function SaveScenario({ call, title }: SaveScenarioProps): React.ReactNod
             />
           </div>
           <p id={`${id}-hint`} className="hint">
-            The arguments and your answers are written to a file on this computer, without what
-            seems to be a secret.
+            {t(
+              "The arguments and your answers are written to a file on this computer, without what seems to be a secret.",
+            )}
           </p>
           <div className="actions">
             <button type="submit" className="primary">
-              Save
+              {t("Save")}
             </button>
             <button type="button" onClick={close}>
-              Do not save
+              {t("Do not save")}
             </button>
           </div>
         </form>
@@ -81,9 +84,9 @@ export function SaveScenario({ call, title }: SaveScenarioProps): React.ReactNod
       <span role="status">
         {isSaved && (
           <span className="hint">
-            Saved.{" "}
+            {t("Saved.")}{" "}
             <a href={hrefOf({ screen: "server", id: call.serverId, tab: "scenarios" })}>
-              Show the scenarios
+              {t("Show the scenarios")}
             </a>
           </span>
         )}

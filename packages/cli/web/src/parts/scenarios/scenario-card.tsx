@@ -11,6 +11,7 @@ import { useAction } from "../../hooks/use-action.js";
 import { Problem } from "../problem.js";
 import { RunScenario } from "./run-scenario.js";
 import { visibleJson, visibleName } from "../../visible-text.js";
+import { t } from "../../messages/text.js";
 
 export interface ScenarioCardProps {
   readonly scenario: ScenarioView;
@@ -36,7 +37,7 @@ export function ScenarioCard({ scenario, server }: ScenarioCardProps): React.Rea
       const file = await api<object>(`/scenarios/${id}/file`);
       saveFile(fileName(name), JSON.stringify(file, undefined, 2), "application/json");
     });
-  const count = answers.length === 1 ? "1 answer" : `${answers.length} answers`;
+  const count = answers.length === 1 ? t("1 answer") : t("{0} answers", answers.length);
   return (
     <li className="card scenario" aria-label={name}>
       <div className="card-head">
@@ -61,26 +62,30 @@ export function ScenarioCard({ scenario, server }: ScenarioCardProps): React.Rea
         {recordedWith !== undefined && recordedWith !== server.name && (
           <>
             {" "}
-            · recorded with <bdi>{recordedWith}</bdi>
+            {t("· recorded with")} <bdi>{recordedWith}</bdi>
           </>
         )}
         {ask.length > 0 && (
           <>
             {" "}
-            · asks for <bdi>{visibleName(ask.join(", "))}</bdi>
+            {t("· asks for")} <bdi>{visibleName(ask.join(", "))}</bdi>
           </>
         )}
       </p>
       <details>
         <summary>
-          Arguments and answers<span className="unseen"> of {name}</span>
+          {t("Arguments and answers")}
+          <span className="unseen">
+            {" "}
+            {t("of")} {name}
+          </span>
         </summary>
         <pre className="code" dir="ltr">
           {visibleJson(scenario.arguments)}
         </pre>
         {scenario.meta && (
           <>
-            <p className="hint">Request metadata</p>
+            <p className="hint">{t("Request metadata")}</p>
             <pre className="code" dir="ltr">
               {visibleJson(scenario.meta)}
             </pre>
@@ -97,28 +102,31 @@ export function ScenarioCard({ scenario, server }: ScenarioCardProps): React.Rea
       <div className="actions">
         <RunScenario scenario={scenario} server={server} />
         <button type="button" onClick={() => setNaming(true)}>
-          Rename<span className="unseen"> {name}</span>
+          {t("Rename")}
+          <span className="unseen"> {name}</span>
         </button>
         <button type="button" onClick={exportFile}>
-          Export<span className="unseen"> {name}</span>
+          {t("Export")}
+          <span className="unseen"> {name}</span>
         </button>
         {isAsked ? (
-          <span className="sure" role="group" aria-label={`Delete ${name}?`}>
+          <span className="sure" role="group" aria-label={t("Delete {0}?", name)}>
             <button
               type="button"
               className="danger"
               autoFocus
               onClick={() => void change(() => api(`/scenarios/${id}`, { method: "DELETE" }))}
             >
-              Delete
+              {t("Delete")}
             </button>
             <button type="button" onClick={() => setAsked(false)}>
-              Keep
+              {t("Keep")}
             </button>
           </span>
         ) : (
           <button type="button" className="quiet" onClick={() => setAsked(true)}>
-            Delete…<span className="unseen"> {name}</span>
+            {t("Delete…")}
+            <span className="unseen"> {name}</span>
           </button>
         )}
       </div>
@@ -145,7 +153,7 @@ function Rename({
       }}
     >
       <div className="labelled">
-        <label htmlFor={id}>New name</label>
+        <label htmlFor={id}>{t("New name")}</label>
         <input
           id={id}
           value={name}
@@ -156,9 +164,9 @@ function Rename({
         />
       </div>
       <div className="actions">
-        <button type="submit">Rename</button>
+        <button type="submit">{t("Rename")}</button>
         <button type="button" className="quiet" onClick={() => onDone(undefined)}>
-          Keep the name
+          {t("Keep the name")}
         </button>
       </div>
     </form>
@@ -166,9 +174,9 @@ function Rename({
 }
 
 const ACTIONS: Readonly<Record<ScenarioAnswerView["action"], string>> = {
-  accept: "Accepted",
-  decline: "Declined",
-  cancel: "Cancelled",
+  accept: t("Accepted"),
+  decline: t("Declined"),
+  cancel: t("Cancelled"),
 };
 
 function Answer({ answer }: { readonly answer: ScenarioAnswerView }): React.ReactNode {
@@ -183,10 +191,10 @@ function Answer({ answer }: { readonly answer: ScenarioAnswerView }): React.Reac
         {ask.length > 0 && (
           <>
             {" "}
-            · you enter <bdi>{visibleName(ask.join(", "))}</bdi>
+            {t("· you enter")} <bdi>{visibleName(ask.join(", "))}</bdi>
           </>
         )}
-        {url !== undefined && " · you open the link"}
+        {url !== undefined && ` ${t("· you open the link")}`}
       </p>
       {content && Object.keys(content).length > 0 && (
         <pre className="code" dir="ltr">

@@ -8,6 +8,7 @@ import { useAction } from "../../hooks/use-action.js";
 import { useFetched } from "../../hooks/use-fetched.js";
 import { Problem } from "../problem.js";
 import { ScenarioCard } from "./scenario-card.js";
+import { t } from "../../messages/text.js";
 
 /** The saved scenarios, those of this server first. */
 export function ScenarioList({ server }: { readonly server: ServerView }): React.ReactNode {
@@ -20,15 +21,16 @@ export function ScenarioList({ server }: { readonly server: ServerView }): React
   );
   return (
     <section aria-labelledby="scenarios-title" className="scenarios">
-      <h2 id="scenarios-title">Scenarios</h2>
+      <h2 id="scenarios-title">{t("Scenarios")}</h2>
       <p className="hint">
-        A scenario is a call with your answers to its questions. Only a question that is exactly the
-        same is answered; you answer all others.
+        {t(
+          "A scenario is a call with your answers to its questions. Only a question that is exactly the same is answered; you answer all others.",
+        )}
       </p>
       {problem !== undefined && <Problem text={problem} />}
       {scenarios?.length === 0 && (
         <p className="empty">
-          No scenarios yet. “Save as scenario” is on each call that has ended.
+          {t("No scenarios yet. “Save as scenario” is on each call that has ended.")}
         </p>
       )}
       <ul className="scenario-list">
@@ -51,7 +53,7 @@ function ImportScenario(): React.ReactNode {
     const [file] = input.files ?? [];
     if (!file) return;
     const good = await run(async () => {
-      if (file.size > LARGEST) throw new Error(`${file.name} is too large.`);
+      if (file.size > LARGEST) throw new Error(t("{0} is too large.", file.name));
       const body = { text: await file.text(), name: file.name };
       await api("/scenarios/import", { body });
     });
@@ -60,7 +62,7 @@ function ImportScenario(): React.ReactNode {
   };
   return (
     <div className="labelled">
-      <label htmlFor={id}>Import a scenario</label>
+      <label htmlFor={id}>{t("Import a scenario")}</label>
       <input
         id={id}
         type="file"

@@ -1,6 +1,7 @@
 import type { CallView } from "../../../../src/console/views/api-types.js";
 import type { ScenarioRunView } from "../../../../src/console/views/scenario-types.js";
 import { useFetched } from "../../hooks/use-fetched.js";
+import { t } from "../../messages/text.js";
 
 /** What a scenario did not answer in a call that was started from it. */
 export function ScenarioNotes({ call }: { readonly call: CallView }): React.ReactNode {
@@ -12,16 +13,17 @@ export function ScenarioNotes({ call }: { readonly call: CallView }): React.Reac
   return (
     <div role="status" className="notes">
       <p className="muted">
-        From the scenario <bdi>{scenario}</bdi>
+        {t("From the scenario")} <bdi>{scenario}</bdi>
       </p>
       {data?.byHand.map(({ message, why }, index) => (
         <p key={index} className="note words">
-          Answered by you, not by the scenario: “<bdi>{message}</bdi>” {why}
+          {t("Answered by you, not by the scenario: “")}
+          <bdi>{message}</bdi>” {why}
         </p>
       ))}
       {unused.length > 0 && (
         <p className="note words">
-          Not asked this time: <bdi>{unused.join(" · ")}</bdi>
+          {t("Not asked this time:")} <bdi>{unused.join(" · ")}</bdi>
         </p>
       )}
     </div>

@@ -1,15 +1,16 @@
 import type { CapabilitiesView, ServerView } from "../../../../src/console/views/api-types.js";
 import { visibleText } from "../../visible-text.js";
 import { Target } from "./target.js";
+import { t } from "../../messages/text.js";
 
 const CAPABILITIES: readonly [keyof CapabilitiesView, string][] = [
-  ["tools", "Tools"],
-  ["prompts", "Prompts"],
-  ["resources", "Resources"],
-  ["subscribe", "Following the updates of resources"],
-  ["completions", "Suggestions for arguments"],
-  ["logging", "Log messages"],
-  ["tasks", "Tasks in the background"],
+  ["tools", t("Tools")],
+  ["prompts", t("Prompts")],
+  ["resources", t("Resources")],
+  ["subscribe", t("Following the updates of resources")],
+  ["completions", t("Suggestions for arguments")],
+  ["logging", t("Log messages")],
+  ["tasks", t("Tasks in the background")],
 ];
 
 /** What a server says about itself, and what it offers. */
@@ -18,20 +19,21 @@ export function About({ server }: { readonly server: ServerView }): React.ReactN
   return (
     <section aria-labelledby="about-title">
       <h2 id="about-title" className="unseen">
-        About
+        {t("About")}
       </h2>
       <dl className="facts card">
-        <Fact name="Reached at">
+        <Fact name={t("Reached at")}>
           <Target target={server.target} />
         </Fact>
         {headers.length > 0 && (
-          <Fact name="Headers sent">
-            <bdi>{headers.join(", ")}</bdi>, until the console ends
+          <Fact name={t("Headers sent")}>
+            <bdi>{headers.join(", ")}</bdi>
+            {t(", until the console ends")}
           </Fact>
         )}
         {info && (
           <>
-            <Fact name="Its own name">
+            <Fact name={t("Its own name")}>
               <bdi>{info.title ?? info.name}</bdi>
               {info.title !== undefined && info.title !== info.name && (
                 <>
@@ -40,18 +42,18 @@ export function About({ server }: { readonly server: ServerView }): React.ReactN
                 </>
               )}
             </Fact>
-            <Fact name="Its version">
+            <Fact name={t("Its version")}>
               <bdi>{info.version}</bdi>
             </Fact>
             {info.description !== undefined && (
-              <Fact name="Description">
+              <Fact name={t("Description")}>
                 <span className="words" dir="auto">
                   {info.description}
                 </span>
               </Fact>
             )}
             {info.websiteUrl !== undefined && (
-              <Fact name="Website">
+              <Fact name={t("Website")}>
                 <a href={info.websiteUrl} target="_blank" rel="noopener noreferrer">
                   {info.websiteUrl}
                 </a>
@@ -59,27 +61,29 @@ export function About({ server }: { readonly server: ServerView }): React.ReactN
             )}
           </>
         )}
-        {negotiated !== undefined && <Fact name="Protocol version">{negotiated}</Fact>}
+        {negotiated !== undefined && <Fact name={t("Protocol version")}>{negotiated}</Fact>}
         {capabilities && (
-          <Fact name="Offers">
+          <Fact name={t("Offers")}>
             {CAPABILITIES.filter(([name]) => capabilities[name])
               .map(([, words]) => words)
-              .join(", ") || "nothing that is shown here"}
+              .join(", ") || t("nothing that is shown here")}
           </Fact>
         )}
       </dl>
       {info && (
-        <p className="hint">Names, descriptions and icons are the server’s own and unverified.</p>
+        <p className="hint">
+          {t("Names, descriptions and icons are the server’s own and unverified.")}
+        </p>
       )}
       {instructions !== undefined && instructions !== "" && (
         <section aria-labelledby="instructions-title">
-          <h3 id="instructions-title">Instructions for the model</h3>
+          <h3 id="instructions-title">{t("Instructions for the model")}</h3>
           <p className="card words" dir="auto">
             {visibleText(instructions)}
           </p>
         </section>
       )}
-      {!info && <p className="empty">Connect to see what the server says about itself.</p>}
+      {!info && <p className="empty">{t("Connect to see what the server says about itself.")}</p>}
     </section>
   );
 }

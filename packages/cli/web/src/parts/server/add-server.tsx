@@ -7,6 +7,7 @@ import { useAction } from "../../hooks/use-action.js";
 import { ProtocolVersionSelect } from "./protocol-version-select.js";
 import { lazyPart } from "../../lazy-part.js";
 import type { Options } from "./form/server-options.js";
+import { t } from "../../messages/text.js";
 
 const loadOptions = () => import("./form/server-options.js");
 const ServerOptions = lazyPart(async () => (await loadOptions()).ServerOptions);
@@ -40,9 +41,9 @@ export function AddServer(): React.ReactNode {
   };
   return (
     <form className="card add" onSubmit={(event) => void add(event)} noValidate>
-      <h2>Add a server</h2>
+      <h2>{t("Add a server")}</h2>
       <div className="labelled wide">
-        <label htmlFor={id}>Command or URL</label>
+        <label htmlFor={id}>{t("Command or URL")}</label>
         <input
           ref={field}
           id={id}
@@ -59,8 +60,11 @@ export function AddServer(): React.ReactNode {
           }}
         />
         <p id={`${id}-hint`} className="hint">
-          For example <code>npx -y my-mcp-server</code> or <code>https://example.com/mcp</code>. A
-          command runs on this computer with your permissions. Add only servers that you trust.
+          {t("For example")} <code>npx -y my-mcp-server</code> {t("or")}{" "}
+          <code>https://example.com/mcp</code>
+          {t(
+            ". A command runs on this computer with your permissions. Add only servers that you trust.",
+          )}
         </p>
         <div role="alert" id={`${id}-problem`}>
           {problem !== undefined && <p className="problem">{problem}</p>}
@@ -68,7 +72,7 @@ export function AddServer(): React.ReactNode {
       </div>
       <div className="labelled">
         <label htmlFor={`${id}-name`}>
-          Name <span className="muted">(optional)</span>
+          {t("Name")} <span className="muted">{t("(optional)")}</span>
         </label>
         <input
           id={`${id}-name`}
@@ -87,15 +91,15 @@ export function AddServer(): React.ReactNode {
         }}
       >
         <summary>
-          {isUrl ? "Headers and time limit" : "Environment, directory and time limit"}
+          {isUrl ? t("Headers and time limit") : t("Environment, directory and time limit")}
         </summary>
-        <Suspense fallback={<p role="status">Loading…</p>}>
+        <Suspense fallback={<p role="status">{t("Loading…")}</p>}>
           {options && <ServerOptions isUrl={isUrl} options={options} onChange={setOptions} />}
         </Suspense>
       </details>
       <div className="actions">
         <button type="submit" className="primary" disabled={busy}>
-          Add and connect
+          {t("Add and connect")}
         </button>
       </div>
     </form>

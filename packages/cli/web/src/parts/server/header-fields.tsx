@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { t } from "../../messages/text.js";
 
 /** A header as it was entered. */
 export interface TypedHeader {
@@ -23,9 +24,9 @@ export function HeaderFields({ header, onChange }: HeaderFieldsProps): React.Rea
   const field = { dir: "ltr", autoComplete: "off", autoCapitalize: "off", spellCheck: false };
   return (
     <fieldset className="header-fields" aria-describedby={`${id}-hint`}>
-      <legend className="unseen">A header for every request</legend>
+      <legend className="unseen">{t("A header for every request")}</legend>
       <div className="labelled">
-        <label htmlFor={`${id}-name`}>Header (optional)</label>
+        <label htmlFor={`${id}-name`}>{t("Header (optional)")}</label>
         <input
           {...field}
           id={`${id}-name`}
@@ -34,7 +35,7 @@ export function HeaderFields({ header, onChange }: HeaderFieldsProps): React.Rea
         />
       </div>
       <div className="labelled">
-        <label htmlFor={id}>Its value</label>
+        <label htmlFor={id}>{t("Its value")}</label>
         <input
           {...field}
           id={id}
@@ -44,8 +45,10 @@ export function HeaderFields({ header, onChange }: HeaderFieldsProps): React.Rea
         />
       </div>
       <p id={`${id}-hint`} className="hint">
-        For example <code>Bearer …</code>. It is sent with every request to this server. It is kept
-        until the console ends, and never written to disk.
+        {t("For example")} <code>Bearer …</code>
+        {t(
+          ". It is sent with every request to this server. It is kept until the console ends, and never written to disk.",
+        )}
       </p>
     </fieldset>
   );

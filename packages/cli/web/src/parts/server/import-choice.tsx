@@ -8,6 +8,7 @@ import { useApi } from "../../context.js";
 import { useAction } from "../../hooks/use-action.js";
 import { Problem } from "../problem.js";
 import { Target } from "./target.js";
+import { t } from "../../messages/text.js";
 
 export interface ImportChoiceProps {
   readonly found: ImportView;
@@ -32,7 +33,7 @@ export function ImportChoice({ found, onAdded }: ImportChoiceProps): React.React
     event.preventDefault();
     if (busy) return;
     void run(async () => {
-      if (chosen.size === 0) throw new Error("Choose a server.");
+      if (chosen.size === 0) throw new Error(t("Choose a server."));
       const body = { id, servers: [...chosen] };
       onAdded(await api<ImportedServers>("/import/add", { body }));
     });
@@ -46,7 +47,7 @@ export function ImportChoice({ found, onAdded }: ImportChoiceProps): React.React
               {source.host} <code dir="ltr">{source.path}</code>
             </>
           ) : (
-            "What you have pasted"
+            t("What you have pasted")
           )}
         </legend>
         {found.problem !== undefined && <p className="problem">{found.problem}</p>}
@@ -62,13 +63,13 @@ export function ImportChoice({ found, onAdded }: ImportChoiceProps): React.React
       {servers.some(canAdd) && (
         <>
           <p className="hint">
-            A command runs on this computer with your permissions once you connect it. Environment
-            variables are kept in a file that only you can read; headers only until the console
-            ends.
+            {t(
+              "A command runs on this computer with your permissions once you connect it. Environment variables are kept in a file that only you can read; headers only until the console ends.",
+            )}
           </p>
           <div className="actions">
             <button type="submit" className="primary">
-              Add the chosen servers
+              {t("Add the chosen servers")}
             </button>
           </div>
         </>
@@ -102,7 +103,7 @@ function Choice({ server, chosen, onToggle }: ChoiceProps): React.ReactNode {
       <input type="checkbox" checked={chosen} disabled={!canAdd(server)} onChange={onToggle} />
       <span>
         <strong>
-          <bdi>{name || "Without a name"}</bdi>
+          <bdi>{name || t("Without a name")}</bdi>
         </strong>{" "}
         {target && (
           <span className="said">
@@ -120,7 +121,7 @@ function Choice({ server, chosen, onToggle }: ChoiceProps): React.ReactNode {
             {warning}
           </span>
         ))}
-        {known && <span className="said muted">The console has it already.</span>}
+        {known && <span className="said muted">{t("The console has it already.")}</span>}
         {problem !== undefined && <span className="said problem">{problem}</span>}
         {notes.map((note) => (
           <span key={note} className="said muted">

@@ -8,6 +8,7 @@ import { useApi } from "../../context.js";
 import { useAction } from "../../hooks/use-action.js";
 import { Problem } from "../problem.js";
 import { ImportChoice } from "./import-choice.js";
+import { t } from "../../messages/text.js";
 
 const LARGEST = 900_000;
 
@@ -33,7 +34,7 @@ export function ImportServers(): React.ReactNode {
   const read = (configuration: string): void => {
     if (busy) return;
     void run(async () => {
-      if (configuration.length > LARGEST) throw new Error("The configuration is too large.");
+      if (configuration.length > LARGEST) throw new Error(t("The configuration is too large."));
       show([await api<ImportView>("/import/read", { body: { text: configuration } })]);
     });
   };
@@ -50,7 +51,7 @@ export function ImportServers(): React.ReactNode {
     if (file.size <= LARGEST) {
       const content = await file.text();
       read(content);
-    } else void run(() => Promise.reject(new Error(`${file.name} is too large.`)));
+    } else void run(() => Promise.reject(new Error(t("{0} is too large.", file.name))));
     input.value = "";
   };
   const added = (answer: ImportedServers): void => {
@@ -61,19 +62,22 @@ export function ImportServers(): React.ReactNode {
   };
   return (
     <details className="card import">
-      <summary>Import from another host</summary>
+      <summary>{t("Import from another host")}</summary>
       <p className="hint">
-        Reads the configuration of Claude Desktop and Code, VS Code, Cursor, Copilot, Zed and others
-        with <code>mcpServers</code>, or a <code>server.json</code> of the MCP registry. You see
-        each server before it is added.
+        {t(
+          "Reads the configuration of Claude Desktop and Code, VS Code, Cursor, Copilot, Zed and others with",
+        )}{" "}
+        <code>mcpServers</code>
+        {t(", or a")} <code>server.json</code>{" "}
+        {t("of the MCP registry. You see each server before it is added.")}
       </p>
       <div className="actions">
         <button type="button" onClick={look}>
-          Look on this computer
+          {t("Look on this computer")}
         </button>
       </div>
       <div className="labelled">
-        <label htmlFor={`${id}-file`}>Choose a file</label>
+        <label htmlFor={`${id}-file`}>{t("Choose a file")}</label>
         <input
           id={`${id}-file`}
           type="file"
@@ -88,7 +92,7 @@ export function ImportServers(): React.ReactNode {
           read(text);
         }}
       >
-        <label htmlFor={id}>Or paste it</label>
+        <label htmlFor={id}>{t("Or paste it")}</label>
         <textarea
           id={id}
           className="code"
@@ -100,21 +104,21 @@ export function ImportServers(): React.ReactNode {
           onChange={(event) => setText(event.target.value)}
         />
         <div className="actions">
-          <button type="submit">Read</button>
+          <button type="submit">{t("Read")}</button>
         </div>
       </form>
       <Problem text={problem} />
       {imports && (
         <>
           <h3 ref={results} tabIndex={-1}>
-            {imports.length === 0 ? "No configuration was found" : "Servers to import"}
+            {imports.length === 0 ? t("No configuration was found") : t("Servers to import")}
           </h3>
           {imports.map((one) => (
             <ImportChoice key={one.id} found={one} onAdded={added} />
           ))}
           {missing.length > 0 && (
             <details>
-              <summary>Where nothing was found</summary>
+              <summary>{t("Where nothing was found")}</summary>
               <ul>
                 {missing.map((path) => (
                   <li key={path}>
@@ -136,7 +140,8 @@ function Done({ added, problems }: ImportedServers): React.ReactNode {
     <>
       {added.length > 0 && (
         <p>
-          Added <bdi>{added.map(({ name }) => name).join(", ")}</bdi>. Connect a server to start it.
+          {t("Added")} <bdi>{added.map(({ name }) => name).join(", ")}</bdi>
+          {t(". Connect a server to start it.")}
         </p>
       )}
       {problems.map((problem) => (

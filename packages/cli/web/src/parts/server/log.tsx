@@ -7,6 +7,7 @@ import { exactTimeOf } from "../../time-text.js";
 import { RecordActions } from "../lists/record-actions.js";
 import { SearchField } from "../lists/search-field.js";
 import { Problem } from "../problem.js";
+import { t } from "../../messages/text.js";
 
 const LEVELS: readonly LogLevel[] = [
   "debug",
@@ -38,21 +39,21 @@ export function Log({ server }: { readonly server: ServerView }): React.ReactNod
   return (
     <section aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="unseen">
-        Log
+        {t("Log")}
       </h2>
       <div className="filters">
         <SearchField value={search} onChange={setSearch} />
         <div className="labelled">
-          <label htmlFor={`${id}-level`}>The server sends</label>
+          <label htmlFor={`${id}-level`}>{t("The server sends")}</label>
           <select
             id={`${id}-level`}
             value={server.logLevel ?? ""}
             onChange={(event) => setLevel(event.target.value)}
           >
-            <option value="">Its own default</option>
+            <option value="">{t("Its own default")}</option>
             {LEVELS.map((level) => (
               <option key={level} value={level}>
-                {level} and above
+                {level} {t("and above")}
               </option>
             ))}
           </select>
@@ -66,9 +67,9 @@ export function Log({ server }: { readonly server: ServerView }): React.ReactNod
       </div>
       <Problem text={problem} />
       {items?.length === 0 || server.logSeq === 0 ? (
-        <p className="empty">No log messages yet.</p>
+        <p className="empty">{t("No log messages yet.")}</p>
       ) : (
-        found.length === 0 && items && <p className="empty">No messages match the search.</p>
+        found.length === 0 && items && <p className="empty">{t("No messages match the search.")}</p>
       )}
       {found.length > 0 && (
         <ol className="lines card" reversed>

@@ -6,6 +6,7 @@ import { HeaderFields, headersOf, NO_HEADER } from "./header-fields.js";
 import { OutputLines } from "../call/output.js";
 import { Problem } from "../problem.js";
 import { SignIn } from "./sign-in.js";
+import { t } from "../../messages/text.js";
 
 /** Shown instead of the tools while there is no connection: the reason, and what to do. */
 export function NotConnected({ server }: { readonly server: ServerView }): React.ReactNode {
@@ -15,8 +16,10 @@ export function NotConnected({ server }: { readonly server: ServerView }): React
       <div className="empty">
         {/* Not the output below, of which every line would be announced with all that comes before it. */}
         <p role="status">
-          <strong>Connecting…</strong> Starting the server and negotiating the protocol version.
-          This can take up to a minute.
+          <strong>{t("Connecting…")}</strong>{" "}
+          {t(
+            "Starting the server and negotiating the protocol version. This can take up to a minute.",
+          )}
         </p>
         {server.outputSeq > 0 ? (
           <OutputLines server={server} last={20} />
@@ -33,13 +36,13 @@ export function NotConnected({ server }: { readonly server: ServerView }): React
     <div className="empty" data-state={state}>
       <h2>
         {state === "idle"
-          ? "Not connected"
+          ? t("Not connected")
           : state === "ended"
-            ? "The connection was lost"
-            : "Connection failed"}
+            ? t("The connection was lost")
+            : t("Connection failed")}
       </h2>
       {state === "idle" ? (
-        <p>Connect to see its tools.</p>
+        <p>{t("Connect to see its tools.")}</p>
       ) : (
         <div role="alert">
           <p className="words">{problem}</p>
@@ -48,7 +51,7 @@ export function NotConnected({ server }: { readonly server: ServerView }): React
       <Reconnect server={server} />
       {state !== "idle" && server.outputSeq > 0 && (
         <>
-          <h3>Last output</h3>
+          <h3>{t("Last output")}</h3>
           <OutputLines server={server} last={20} />
         </>
       )}
@@ -69,7 +72,7 @@ function Reconnect({ server }: { readonly server: ServerView }): React.ReactNode
     <form className="reconnect" onSubmit={connect} noValidate>
       {target.kind === "url" && <HeaderFields header={header} onChange={setHeader} />}
       <button type="submit" className="primary">
-        {state === "idle" ? "Connect" : "Try again"}
+        {state === "idle" ? t("Connect") : t("Try again")}
       </button>
       <Problem text={problem} />
     </form>

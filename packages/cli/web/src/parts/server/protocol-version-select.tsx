@@ -1,8 +1,9 @@
 import { useId } from "react";
 import type { ProtocolVersionChoice } from "../../../../src/console/views/api-types.js";
+import { t } from "../../messages/text.js";
 
 const OPTIONS: readonly [ProtocolVersionChoice, string][] = [
-  ["auto", "Automatic (newest)"],
+  ["auto", t("Automatic (newest)")],
   ["2026-07-28", "2026-07-28"],
   ["2025-11-25", "2025-11-25"],
   ["2025-06-18", "2025-06-18"],
@@ -24,7 +25,7 @@ export function ProtocolVersionSelect({
   const id = useId();
   return (
     <div className="labelled">
-      <label htmlFor={id}>Protocol version</label>
+      <label htmlFor={id}>{t("Protocol version")}</label>
       <select
         id={id}
         value={value}

@@ -5,6 +5,7 @@ import { hrefOf, type ServerTab } from "../../route.js";
 import { ServerSettings } from "./server-settings.js";
 import { ServerStatePill } from "./server-state.js";
 import { SignedIn } from "./signed-in.js";
+import { t } from "../../messages/text.js";
 
 interface Tab {
   readonly tab: ServerTab;
@@ -19,34 +20,34 @@ function tabsOf(server: ServerView, current: ServerTab, requests: number): reado
   const tabs: readonly (Tab & { readonly has: boolean })[] = [
     {
       tab: "tools",
-      words: "Tools",
+      words: t("Tools"),
       count: server.toolCount,
       has: !isKnown || capabilities.tools || !(capabilities.prompts || capabilities.resources),
     },
     {
       tab: "prompts",
-      words: "Prompts",
+      words: t("Prompts"),
       count: server.promptCount,
       has: capabilities?.prompts === true,
     },
     {
       tab: "resources",
-      words: "Resources",
+      words: t("Resources"),
       count:
         server.resourceCount === undefined
           ? undefined
           : server.resourceCount + (server.templateCount ?? 0),
       has: capabilities?.resources === true,
     },
-    { tab: "tasks", words: "Tasks", has: capabilities?.listsTasks === true },
-    { tab: "requests", words: "Requests", count: requests || undefined, has: true },
-    { tab: "scenarios", words: "Scenarios", has: true },
-    { tab: "timeline", words: "Timeline", has: true },
+    { tab: "tasks", words: t("Tasks"), has: capabilities?.listsTasks === true },
+    { tab: "requests", words: t("Requests"), count: requests || undefined, has: true },
+    { tab: "scenarios", words: t("Scenarios"), has: true },
+    { tab: "timeline", words: t("Timeline"), has: true },
     { tab: "http", words: "HTTP", has: target.kind === "url" },
-    { tab: "log", words: "Log", has: capabilities?.logging === true || logSeq > 0 },
-    { tab: "output", words: "Output", has: target.kind === "command" },
-    { tab: "about", words: "About", has: true },
-    { tab: "edit", words: "Edit", has: false },
+    { tab: "log", words: t("Log"), has: capabilities?.logging === true || logSeq > 0 },
+    { tab: "output", words: t("Output"), has: target.kind === "command" },
+    { tab: "about", words: t("About"), has: true },
+    { tab: "edit", words: t("Edit"), has: false },
   ];
   return tabs.filter(({ tab, has }) => has || tab === current);
 }
@@ -102,7 +103,7 @@ export function ServerHeader({ server, tab: current }: ServerHeaderProps): React
           {warning}
         </p>
       ))}
-      <nav className="tabs" aria-label={`Sections of ${name}`}>
+      <nav className="tabs" aria-label={t("Sections of {0}", name)}>
         <ul ref={row}>
           {tabs.map(({ tab, words, count }) => (
             <li key={tab}>

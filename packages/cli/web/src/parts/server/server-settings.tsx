@@ -8,6 +8,7 @@ import { Problem } from "../problem.js";
 import { CloneServer } from "./form/clone-server.js";
 import { ProtocolVersionSelect } from "./protocol-version-select.js";
 import { Target, Variables } from "./target.js";
+import { t } from "../../messages/text.js";
 
 /** How a server is reached, what it may ask, and its connection. */
 export function ServerSettings({ server }: { readonly server: ServerView }): React.ReactNode {
@@ -24,15 +25,15 @@ export function ServerSettings({ server }: { readonly server: ServerView }): Rea
   const connected = state === "ready" || state === "connecting";
   return (
     <details className="settings" ref={details}>
-      <summary>Settings</summary>
+      <summary>{t("Settings")}</summary>
       <div className="card settings-body">
         <p>
           <Target target={server.target} />
           <Variables {...server} />
           {headers.length > 0 && (
             <span className="said muted">
-              {headers.length === 1 ? "This header is" : "These headers are"} sent until the console
-              ends: <bdi>{headers.join(", ")}</bdi>.
+              {headers.length === 1 ? t("This header is") : t("These headers are")}{" "}
+              {t("sent until the console ends:")} <bdi>{headers.join(", ")}</bdi>.
             </span>
           )}
         </p>
@@ -51,26 +52,28 @@ export function ServerSettings({ server }: { readonly server: ServerView }): Rea
             onChange={(event) => ask("show-all", { on: event.target.checked })}
           />
           <span>
-            Show everything it asks
+            {t("Show everything it asks")}
             <span className="hint said">
-              Otherwise many questions in a short time are held back until you want to see them.
+              {t(
+                "Otherwise many questions in a short time are held back until you want to see them.",
+              )}
             </span>
           </span>
         </label>
         <p className="hint" id="controls-hint">
-          Changing the protocol version or reconnecting ends running calls.
+          {t("Changing the protocol version or reconnecting ends running calls.")}
         </p>
         <div className="actions">
           <button type="button" onClick={() => ask("connect")}>
-            {connected ? "Reconnect" : "Connect"}
+            {connected ? t("Reconnect") : t("Connect")}
           </button>
           {connected && (
             <button type="button" onClick={() => ask("disconnect")}>
-              Disconnect
+              {t("Disconnect")}
             </button>
           )}
           <button type="button" onClick={() => edit(id)}>
-            Edit
+            {t("Edit")}
           </button>
           <CloneServer id={id} onCloned={edit} />
           <RemoveServer id={id} name={name} />
@@ -88,7 +91,7 @@ function RemoveServer({ id, name }: Pick<ServerView, "id" | "name">): React.Reac
   if (!asked) {
     return (
       <button type="button" className="quiet" onClick={() => setAsked(true)}>
-        Remove…
+        {t("Remove…")}
       </button>
     );
   }
@@ -97,12 +100,12 @@ function RemoveServer({ id, name }: Pick<ServerView, "id" | "name">): React.Reac
     void run(() => api(`/servers/${id}`, { method: "DELETE" }));
   };
   return (
-    <span className="sure" role="group" aria-label={`Remove ${name}?`}>
+    <span className="sure" role="group" aria-label={t("Remove {0}?", name)}>
       <button type="button" className="danger" autoFocus onClick={remove}>
-        Remove
+        {t("Remove")}
       </button>
       <button type="button" onClick={() => setAsked(false)}>
-        Keep
+        {t("Keep")}
       </button>
     </span>
   );

@@ -1,12 +1,13 @@
 import type { ServerState } from "../../../../src/console/views/api-types.js";
+import { t } from "../../messages/text.js";
 
 const LABELS: Readonly<Record<ServerState, string>> = {
-  idle: "Not connected",
-  connecting: "Connecting…",
-  ready: "Connected",
-  failed: "Connection failed",
-  ended: "Connection lost",
-  "sign-in": "Sign-in needed",
+  idle: t("Not connected"),
+  connecting: t("Connecting…"),
+  ready: t("Connected"),
+  failed: t("Connection failed"),
+  ended: t("Connection lost"),
+  "sign-in": t("Sign-in needed"),
 };
 
 /** The state of a server as a coloured label. */

@@ -5,6 +5,7 @@ import { useAction } from "../../hooks/use-action.js";
 import { Problem } from "../problem.js";
 import { SignInClient, signInBody, type TypedSignIn } from "./form/sign-in-client.js";
 import { HeaderFields, headersOf, NO_HEADER } from "./header-fields.js";
+import { t } from "../../messages/text.js";
 
 export interface SignInProps {
   readonly server: ServerView;
@@ -19,7 +20,7 @@ export function SignIn({ server, signIn }: SignInProps): React.ReactNode {
   return (
     <section className="empty sign-in" data-state={state} aria-labelledby={id}>
       <h2 id={id}>
-        This server needs you to sign in at <bdi dir="ltr">{at.highlight}</bdi>
+        {t("This server needs you to sign in at")} <bdi dir="ltr">{at.highlight}</bdi>
       </h2>
       {reason !== undefined && (
         <div role="alert">
@@ -27,7 +28,7 @@ export function SignIn({ server, signIn }: SignInProps): React.ReactNode {
         </div>
       )}
       <p>
-        The page to sign in:{" "}
+        {t("The page to sign in:")}{" "}
         <code className="target" dir="ltr">
           {at.before}
           <strong>{at.highlight}</strong>
@@ -57,17 +58,17 @@ export function SignIn({ server, signIn }: SignInProps): React.ReactNode {
 }
 
 function Scopes({ scopes }: Pick<SignInView, "scopes">): React.ReactNode {
-  if (scopes.length === 0) return <p>You will see there what you are asked to allow.</p>;
+  if (scopes.length === 0) return <p>{t("You will see there what you are asked to allow.")}</p>;
   return (
     <>
-      <p>You are asked to allow:</p>
+      <p>{t("You are asked to allow:")}</p>
       <ul className="scopes">
         {scopes.map((scope) => (
           <li key={scope}>
             <code>
               <bdi>{scope}</bdi>
             </code>
-            {scope === "offline_access" && " (stay signed in)"}
+            {scope === "offline_access" && ` ${t("(stay signed in)")}`}
           </li>
         ))}
       </ul>
@@ -110,22 +111,23 @@ function Start({
       <form className="reconnect" onSubmit={(event) => void signIn(event)} noValidate>
         {needsClientId && client}
         <button type="submit" className="primary">
-          Sign in
+          {t("Sign in")}
         </button>
         <p className="hint">
-          The page opens in a new tab. The tokens are stored encrypted on this computer and sent to
-          this server only.
+          {t(
+            "The page opens in a new tab. The tokens are stored encrypted on this computer and sent to this server only.",
+          )}
         </p>
         {!needsClientId && (
           <details>
-            <summary>Use a client ID or scopes of your own</summary>
+            <summary>{t("Use a client ID or scopes of your own")}</summary>
             {client}
           </details>
         )}
         <Problem text={problem} />
       </form>
       <details>
-        <summary>Use a header instead</summary>
+        <summary>{t("Use a header instead")}</summary>
         <form
           className="reconnect"
           noValidate
@@ -135,7 +137,7 @@ function Start({
           }}
         >
           <HeaderFields header={header} onChange={setHeader} />
-          <button type="submit">Connect</button>
+          <button type="submit">{t("Connect")}</button>
         </form>
       </details>
     </>
@@ -153,22 +155,25 @@ function Waiting({
     <>
       <p role="status">
         {isBlocked ? (
-          <strong>Your browser has blocked the new tab. Open the page with this link.</strong>
+          <strong>
+            {t("Your browser has blocked the new tab. Open the page with this link.")}
+          </strong>
         ) : (
           <>
-            <strong>Waiting for you to sign in.</strong> This page continues by itself.
+            <strong>{t("Waiting for you to sign in.")}</strong>{" "}
+            {t("This page continues by itself.")}
           </>
         )}
       </p>
       <div className="actions">
         <a className="button" href={url} target="_blank" rel="noopener noreferrer">
-          Open the page to sign in
+          {t("Open the page to sign in")}
         </a>
         <button
           type="button"
           onClick={() => void run(() => api(`/servers/${id}/sign-in/cancel`, { body: {} }))}
         >
-          Cancel
+          {t("Cancel")}
         </button>
       </div>
       <Problem text={problem} />

@@ -3,6 +3,7 @@ import type { ServerView } from "../../../../src/console/views/api-types.js";
 import { useApi } from "../../context.js";
 import { useAction } from "../../hooks/use-action.js";
 import { Problem } from "../problem.js";
+import { t } from "../../messages/text.js";
 
 /** Where the user is signed in for a server, and the way to end it. */
 export function SignedIn({ server }: { readonly server: ServerView }): React.ReactNode {
@@ -13,7 +14,7 @@ export function SignedIn({ server }: { readonly server: ServerView }): React.Rea
   const forget = (): void =>
     void run(async () => {
       const { text } = await api<{ text: string }>(`/servers/${id}/sign-in`, { method: "DELETE" });
-      setSaid(`You are signed out. ${text}`);
+      setSaid(t("You are signed out. {0}", text));
     });
   const isSignedIn = signIn?.state === "signed-in";
   return (
@@ -21,10 +22,10 @@ export function SignedIn({ server }: { readonly server: ServerView }): React.Rea
       {isSignedIn && (
         <div className="signed-in actions">
           <span className="muted">
-            You are signed in at <bdi dir="ltr">{signIn.at.highlight}</bdi>.
+            {t("You are signed in at")} <bdi dir="ltr">{signIn.at.highlight}</bdi>.
           </span>
           <button type="button" className="quiet" onClick={forget}>
-            Forget this sign-in
+            {t("Forget this sign-in")}
           </button>
         </div>
       )}

@@ -1,4 +1,5 @@
 import type { ServerView } from "../../../../src/console/views/api-types.js";
+import { t } from "../../messages/text.js";
 
 /** The variables that a server's program is started with, and what they can do. */
 export function Variables({
@@ -9,7 +10,7 @@ export function Variables({
     <>
       {environment.length > 0 && (
         <span className="said muted">
-          With <bdi>{environment.join(", ")}</bdi>
+          {t("With")} <bdi>{environment.join(", ")}</bdi>
         </span>
       )}
       {warnings.map((warning) => (

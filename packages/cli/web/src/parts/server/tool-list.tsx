@@ -7,6 +7,7 @@ import { goTo, hrefOf } from "../../route.js";
 import { ItemHead } from "../lists/item-head.js";
 import { SearchedList } from "../lists/searched-list.js";
 import { escapeJson, visibleName } from "../../visible-text.js";
+import { t } from "../../messages/text.js";
 
 /** The tools of a server. */
 export function useTools({ id, toolsSeq }: ServerView): readonly ToolView[] | undefined {
@@ -15,15 +16,15 @@ export function useTools({ id, toolsSeq }: ServerView): readonly ToolView[] | un
 
 export function ToolList({ server }: { readonly server: ServerView }): React.ReactNode {
   const tools = useTools(server);
-  if (!tools) return <p role="status">Loading the tools…</p>;
-  if (tools.length === 0) return <p className="empty">This server has no tools.</p>;
+  if (!tools) return <p role="status">{t("Loading the tools…")}</p>;
+  if (tools.length === 0) return <p className="empty">{t("This server has no tools.")}</p>;
   return (
     <section aria-labelledby="tools-title">
       <h2 id="tools-title" className="unseen">
-        Tools
+        {t("Tools")}
       </h2>
       <SearchedList
-        noun="tools"
+        noun={t("tools")}
         items={tools}
         keyOf={({ name }) => name}
         textOf={({ name, title, description }) => `${name} ${title} ${description}`}
@@ -58,7 +59,8 @@ function TryIt({ server, tool }: { server: ServerView; tool: ToolView }): React.
   return (
     <div className="try">
       <button type="button" className="small" onClick={tryIt}>
-        Try it<span className="unseen">: {tool.title || visibleName(tool.name)}</span>
+        {t("Try it")}
+        <span className="unseen">: {tool.title || visibleName(tool.name)}</span>
       </button>
       {given && <code className="muted clamp">{given}</code>}
       {problem !== undefined && <p className="problem">{problem}</p>}
@@ -70,7 +72,7 @@ function TryIt({ server, tool }: { server: ServerView; tool: ToolView }): React.
 export function Hints({ hints }: Pick<ToolView, "hints">): React.ReactNode {
   if (hints.length === 0) return null;
   return (
-    <ul className="hints" aria-label="According to the server">
+    <ul className="hints" aria-label={t("According to the server")}>
       {hints.map((hint) => (
         <li key={hint} className="badge" data-hint={hint}>
           {hint}

@@ -13,6 +13,7 @@ import { dayOf } from "../../time-text.js";
 import { Problem } from "../problem.js";
 import { TASK_LABELS } from "./task-status.js";
 import { visibleName } from "../../visible-text.js";
+import { t } from "../../messages/text.js";
 
 /** The tasks that a server of 2025-11-25 lists, those of other clients included. */
 export function TaskList({ server }: { readonly server: ServerView }): React.ReactNode {
@@ -28,16 +29,16 @@ export function TaskList({ server }: { readonly server: ServerView }): React.Rea
     <section aria-labelledby="tasks-title">
       <div className="card-head">
         <h2 id="tasks-title" className="unseen">
-          Tasks
+          {t("Tasks")}
         </h2>
         <button type="button" onClick={reload}>
-          Read the list again
+          {t("Read the list again")}
         </button>
       </div>
       <Problem text={problem} />
-      {!data && problem === undefined && <p role="status">Loading the tasks…</p>}
-      {data?.tasks.length === 0 && <p className="empty">The server lists no tasks.</p>}
-      <ul className="cards tools" aria-label="Tasks">
+      {!data && problem === undefined && <p role="status">{t("Loading the tasks…")}</p>}
+      {data?.tasks.length === 0 && <p className="empty">{t("The server lists no tasks.")}</p>}
+      <ul className="cards tools" aria-label={t("Tasks")}>
         {data?.tasks.map((task, at) => (
           <TaskCard
             key={`${at} ${task.id}`}
@@ -48,11 +49,13 @@ export function TaskList({ server }: { readonly server: ServerView }): React.Rea
           />
         ))}
       </ul>
-      {data?.isMore && <p className="hint">The server has more tasks, which are not shown.</p>}
+      {data?.isMore && (
+        <p className="hint">{t("The server has more tasks, which are not shown.")}</p>
+      )}
       {data !== undefined && data.invalid > 0 && (
         <p className="problem">
-          {data.invalid} {data.invalid === 1 ? "task is" : "tasks are"} invalid and left out. This
-          has to be fixed in the server.
+          {data.invalid} {data.invalid === 1 ? t("task is") : t("tasks are")}{" "}
+          {t("invalid and left out. This has to be fixed in the server.")}
         </p>
       )}
     </section>
@@ -88,22 +91,26 @@ function TaskCard({ task, call, server, onCancelled }: TaskCardProps): React.Rea
         </p>
       )}
       <p className="muted">
-        {createdAt !== undefined && `Created ${dayOf(new Date(createdAt).toISOString())}. `}
+        {createdAt !== undefined && t("Created {0}.", dayOf(new Date(createdAt).toISOString()))}
         {call ? (
           <>
-            A call of{" "}
+            {t("A call of")}{" "}
             <a href={hrefOf({ screen: "tool", id: server.id, tool: call.name })}>
               <bdi>{visibleName(call.name)}</bdi>
             </a>
           </>
         ) : (
-          "Not of a call that is listed here."
+          t("Not of a call that is listed here.")
         )}
       </p>
       {!isOver && server.capabilities?.cancelsTasks && (
         <div className="actions">
           <button type="button" onClick={() => void cancel()}>
-            Cancel<span className="unseen"> the task {shownId}</span>
+            {t("Cancel")}
+            <span className="unseen">
+              {" "}
+              {t("the task")} {shownId}
+            </span>
           </button>
         </div>
       )}

@@ -1,9 +1,10 @@
 import type { TaskView } from "../../../../src/console/views/api-types.js";
+import { t } from "../../messages/text.js";
 
 /** The status of a task, in words. */
 export const TASK_LABELS: Readonly<Record<TaskView["status"], string>> = {
   working: "working",
-  input_required: "needs an answer",
+  input_required: t("needs an answer"),
   completed: "completed",
   failed: "failed",
   cancelled: "cancelled",
@@ -14,14 +15,14 @@ export function TaskStatus({ task }: { readonly task: TaskView }): React.ReactNo
   const { status, message, pollMs } = task;
   return (
     <p className="muted">
-      Task in the background: {TASK_LABELS[status]}
+      {t("Task in the background:")} {TASK_LABELS[status]}
       {message !== undefined && message !== "" && (
         <>
           {" "}
           · <bdi>{message}</bdi>
         </>
       )}{" "}
-      · asked every {pollMs / 1000} s
+      {t("· asked every")} {pollMs / 1000} s
     </p>
   );
 }

@@ -6,6 +6,7 @@ import { durationText, exactTimeOf } from "../../time-text.js";
 import { readRecordedCall, readRecordedRequest, type RecordedRequest } from "./recorded-call.js";
 import { SendAgain } from "./send-again.js";
 import { escapeJson, visibleName } from "../../visible-text.js";
+import { t } from "../../messages/text.js";
 
 /** What became of the first message. */
 function outcomeOf({ first, answer, isCancelled }: Exchange): {
@@ -13,9 +14,9 @@ function outcomeOf({ first, answer, isCancelled }: Exchange): {
   readonly words: string;
 } {
   if (first.kind !== "request") return { kind: first.kind, words: first.kind };
-  if (!answer) return { kind: "open", words: isCancelled ? "cancelled" : "no response yet" };
+  if (!answer) return { kind: "open", words: isCancelled ? "cancelled" : t("no response yet") };
   const words = answer.kind === "error" ? "error" : "response";
-  return { kind: answer.kind, words: `${words} in ${durationText(answer.at - first.at)}` };
+  return { kind: answer.kind, words: t("{0} in {1}", words, durationText(answer.at - first.at)) };
 }
 
 export interface ExchangeRowProps {
@@ -41,7 +42,9 @@ export function ExchangeRow({ exchange, server, onEdit }: ExchangeRowProps): Rea
         <summary>
           <span className="wire-way">
             <span aria-hidden="true" className="arrow" />
-            <span className="unseen">{direction === "sent" ? "To" : "From"} the server:</span>
+            <span className="unseen">
+              {direction === "sent" ? t("To") : t("From")} {t("the server:")}
+            </span>
           </span>
           <code className="wire-method" dir="ltr">
             {visibleName(method)}
@@ -51,7 +54,11 @@ export function ExchangeRow({ exchange, server, onEdit }: ExchangeRowProps): Rea
               <bdi>{visibleName(call.name)}</bdi>
             </strong>
           )}
-          {round !== undefined && <span className="badge">round {round}</span>}
+          {round !== undefined && (
+            <span className="badge">
+              {t("round")} {round}
+            </span>
+          )}
           <span className="badge wire-outcome" data-kind={outcome.kind}>
             {outcome.words}
           </span>
@@ -67,7 +74,7 @@ export function ExchangeRow({ exchange, server, onEdit }: ExchangeRowProps): Rea
             {request && (
               <div className="wire-message">
                 <button type="button" onClick={() => onEdit(request)}>
-                  Edit and send again
+                  {t("Edit and send again")}
                 </button>
               </div>
             )}
@@ -80,10 +87,10 @@ export function ExchangeRow({ exchange, server, onEdit }: ExchangeRowProps): Rea
 }
 
 const TITLES: Readonly<Record<WireEntry["kind"], string>> = {
-  request: "Request",
-  response: "Response",
-  error: "Error",
-  notification: "Notification",
+  request: t("Request"),
+  response: t("Response"),
+  error: t("Error"),
+  notification: t("Notification"),
 };
 
 function Message({ entry }: { readonly entry: WireEntry }): React.ReactNode {
@@ -94,7 +101,10 @@ function Message({ entry }: { readonly entry: WireEntry }): React.ReactNode {
   } catch {
     // A truncated message is not valid JSON and is shown as it is.
   }
-  const title = `${TITLES[kind]} ${direction === "sent" ? "to" : "from"} the server`;
+  const title =
+    direction === "sent"
+      ? t("{0} to the server", TITLES[kind])
+      : t("{0} from the server", TITLES[kind]);
   return (
     <div className="wire-message">
       <p className="hint">
@@ -104,7 +114,7 @@ function Message({ entry }: { readonly entry: WireEntry }): React.ReactNode {
       <pre className="code" dir="ltr" tabIndex={0} role="region" aria-label={title}>
         {escapeJson(text)}
       </pre>
-      {cut && <p className="hint">Long parts were omitted.</p>}
+      {cut && <p className="hint">{t("Long parts were omitted.")}</p>}
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { Problem } from "../problem.js";
 import { visibleJson } from "../../visible-text.js";
 import { ContentPart } from "../result/content-part.js";
 import type { RecordedRequest } from "./recorded-call.js";
+import { t } from "../../messages/text.js";
 
 const METHODS = [
   "ping",
@@ -31,9 +32,9 @@ function readParams(text: string): { readonly params?: JsonObject; readonly why?
   if (text.trim() === "") return {};
   try {
     const params: unknown = JSON.parse(text);
-    return isObject(params) ? { params } : { why: "The params must be a JSON object." };
+    return isObject(params) ? { params } : { why: t("The params must be a JSON object.") };
   } catch (error) {
-    return { why: `Invalid JSON: ${(error as Error).message}` };
+    return { why: t("Invalid JSON: {0}", (error as Error).message) };
   }
 }
 
@@ -79,7 +80,7 @@ export function RawRequest({ server, start }: RawRequestProps): React.ReactNode 
       try {
         setAnswer(await causeHere(() => api<RawResponseView>(path, { body, signal })));
       } catch (error) {
-        throw signal.aborted ? new Error("You cancelled this request.") : error;
+        throw signal.aborted ? new Error(t("You cancelled this request.")) : error;
       }
     });
   };
@@ -96,7 +97,7 @@ export function RawRequest({ server, start }: RawRequestProps): React.ReactNode 
       }}
     >
       <div className="labelled wide">
-        <label htmlFor={`${id}-method`}>Method</label>
+        <label htmlFor={`${id}-method`}>{t("Method")}</label>
         <input
           id={`${id}-method`}
           dir="ltr"
@@ -113,10 +114,11 @@ export function RawRequest({ server, start }: RawRequestProps): React.ReactNode 
         </datalist>
       </div>
       <div className="labelled wide">
-        <label htmlFor={`${id}-params`}>Params as JSON</label>
+        <label htmlFor={`${id}-params`}>{t("Params as JSON")}</label>
         <p id={`${id}-hint`} className="hint">
-          Nothing is checked. The client adds what the protocol version needs, such as{" "}
-          <code>_meta</code>. Ctrl+Enter sends.
+          {t("Nothing is checked. The client adds what the protocol version needs, such as")}{" "}
+          <code>_meta</code>
+          {t(". Ctrl+Enter sends.")}
         </p>
         <textarea
           id={`${id}-params`}
@@ -139,19 +141,21 @@ export function RawRequest({ server, start }: RawRequestProps): React.ReactNode 
       </div>
       <div className="actions">
         <button type="submit" className="primary">
-          Send
+          {t("Send")}
         </button>
         {busy && (
           <button type="button" onClick={() => sending.current?.abort()}>
-            Cancel
+            {t("Cancel")}
           </button>
         )}
       </div>
       <div role="status">
-        {busy && <p className="muted">Waiting for the server</p>}
-        {answer?.kind === "sent" && <p>Sent. A notification has no answer.</p>}
-        {answer?.kind === "result" && <p className="hint">Result</p>}
-        {answer?.kind === "error" && <p className="problem">The server answered with an error:</p>}
+        {busy && <p className="muted">{t("Waiting for the server")}</p>}
+        {answer?.kind === "sent" && <p>{t("Sent. A notification has no answer.")}</p>}
+        {answer?.kind === "result" && <p className="hint">{t("Result")}</p>}
+        {answer?.kind === "error" && (
+          <p className="problem">{t("The server answered with an error:")}</p>
+        )}
       </div>
       {answer && answer.kind !== "sent" && <ContentPart part={answer.part} />}
       <Problem text={problem} />

@@ -8,6 +8,7 @@ import { goTo } from "../../route.js";
 import { metaKey } from "../call/request-meta.js";
 import { Problem } from "../problem.js";
 import type { RecordedCall } from "./recorded-call.js";
+import { t } from "../../messages/text.js";
 
 export interface SendAgainProps {
   readonly server: ServerView;
@@ -24,7 +25,7 @@ export function SendAgain({ server: { id }, call }: SendAgainProps): React.React
     if (kind === "tool") {
       const { tools } = await api<{ tools: readonly ToolView[] }>(`/servers/${id}/tools`);
       const tool = tools.find((one) => one.name === name);
-      if (!tool) throw new Error("The server no longer has this tool.");
+      if (!tool) throw new Error(t("The server no longer has this tool."));
       draftFor(id, tool, drafts).tree.fill(args);
       drafts.set(draftKey("as-task", id, name), asTask);
     } else if (kind === "prompt") drafts.set(draftKey("args", id, "prompt", name), args);
@@ -38,9 +39,9 @@ export function SendAgain({ server: { id }, call }: SendAgainProps): React.React
   return (
     <div className="wire-message">
       <button type="button" onClick={() => void run(open)}>
-        Edit and send again
+        {t("Edit and send again")}
       </button>
-      {isPartial && <p className="hint">Values that are masked here are left out.</p>}
+      {isPartial && <p className="hint">{t("Values that are masked here are left out.")}</p>}
       <Problem text={problem} />
     </div>
   );

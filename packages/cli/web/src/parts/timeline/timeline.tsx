@@ -9,6 +9,7 @@ import { RecordActions } from "../lists/record-actions.js";
 import { SearchField } from "../lists/search-field.js";
 import type { RecordedRequest } from "./recorded-call.js";
 import { ExchangeRow } from "./exchange-row.js";
+import { t } from "../../messages/text.js";
 
 const RawRequest = lazyPart(async () => (await import("./raw-request.js")).RawRequest);
 
@@ -39,33 +40,33 @@ export function Timeline({ server }: { readonly server: ServerView }): React.Rea
   return (
     <section aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`} className="unseen">
-        Timeline
+        {t("Timeline")}
       </h2>
       <div className="filters">
         <SearchField value={filter.words} onChange={(words) => change({ words })} />
         <div className="labelled">
-          <label htmlFor={`${id}-kind`}>Kind</label>
+          <label htmlFor={`${id}-kind`}>{t("Kind")}</label>
           <select
             id={`${id}-kind`}
             value={filter.kind}
             onChange={(event) => change({ kind: event.target.value })}
           >
-            <option value="">All kinds</option>
+            <option value="">{t("All kinds")}</option>
             {KINDS.map((kind) => (
               <option key={kind}>{kind}</option>
             ))}
           </select>
         </div>
         <div className="labelled">
-          <label htmlFor={`${id}-direction`}>Started by</label>
+          <label htmlFor={`${id}-direction`}>{t("Started by")}</label>
           <select
             id={`${id}-direction`}
             value={filter.direction}
             onChange={(event) => change({ direction: event.target.value })}
           >
-            <option value="">Both sides</option>
-            <option value="sent">The console</option>
-            <option value="received">The server</option>
+            <option value="">{t("Both sides")}</option>
+            <option value="sent">{t("The console")}</option>
+            <option value="received">{t("The server")}</option>
           </select>
         </div>
         <RecordActions
@@ -81,19 +82,22 @@ export function Timeline({ server }: { readonly server: ServerView }): React.Rea
           open={isRaw}
           onToggle={(event) => setRaw(event.currentTarget.open)}
         >
-          <summary>Send a request of your own</summary>
-          <Suspense fallback={<p role="status">Loading…</p>}>
+          <summary>{t("Send a request of your own")}</summary>
+          <Suspense fallback={<p role="status">{t("Loading…")}</p>}>
             {isRaw && <RawRequest key={edited?.nr} server={server} start={edited} />}
           </Suspense>
         </details>
       )}
       <p className="hint">
-        Newest first; a request and its response are one row. Answers, request state and likely
-        secrets are masked.
+        {t(
+          "Newest first; a request and its response are one row. Answers, request state and likely secrets are masked.",
+        )}
       </p>
-      {items?.length === 0 && <p className="empty">No messages yet. Connect, or call a tool.</p>}
+      {items?.length === 0 && (
+        <p className="empty">{t("No messages yet. Connect, or call a tool.")}</p>
+      )}
       {items && items.length > 0 && found.length === 0 && (
-        <p className="empty">No messages match the filters.</p>
+        <p className="empty">{t("No messages match the filters.")}</p>
       )}
       <ol className="wire" reversed>
         {found.slice(0, most).map((exchange) => (
@@ -102,7 +106,8 @@ export function Timeline({ server }: { readonly server: ServerView }): React.Rea
       </ol>
       {found.length > most && (
         <button type="button" onClick={() => setMost(most + SHOWN)}>
-          Show older messages ({found.length - most})
+          {t("Show older messages (")}
+          {found.length - most})
         </button>
       )}
     </section>

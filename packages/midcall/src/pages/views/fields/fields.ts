@@ -43,7 +43,7 @@ export function fieldHtml(state: FieldState, index: number, view: FieldView): Ht
   const attributes = html`${describedBy}${invalid}`;
   if (field.kind === "unsupported") {
     return html`<div class="box" id="${id}">
-      <h2>${field.label}</h2>
+      <h2 dir="auto">${field.label}</h2>
       ${hint}
       <p>${texts.unsupported}</p>
       ${wrong}
@@ -61,7 +61,7 @@ export function fieldHtml(state: FieldState, index: number, view: FieldView): Ht
             name="${id}"
             value="${value}"
             ${position === 0 && html` id="${id}"`}${flag("checked", on)}${!isRadio && invalid}
-          /><span>${text}</span></label
+          /><span dir="auto">${text}</span></label
         >`,
     );
     return html`<fieldset
@@ -96,17 +96,21 @@ function partsOf(
   const { field } = state;
   const { texts } = view;
   const error = errorOf(state, view);
+  const limits = limitsText(field, texts, error ? state.issue : undefined);
+  const { description } = field;
   const about = [
-    field.description,
-    limitsText(field, texts, error ? state.issue : undefined),
-  ].filter((text) => text !== undefined && text !== error);
+    description !== undefined && description !== error && html`<bdi>${description}</bdi>`,
+    limits !== undefined && limits !== error && html`${limits}`,
+  ].filter((text) => text !== false);
   const hint =
-    about.length > 0 ? html`<p class="hint" id="${id}-hint">${about.join("\n")}</p>` : undefined;
+    about.length > 0
+      ? html`<p class="hint" id="${id}-hint">${about[0]}${about[1] && ["\n", about[1]]}</p>`
+      : undefined;
   const wrong = error ? html`<p class="error" id="${id}-error">${error}</p>` : undefined;
   const described = [hint && `${id}-hint`, wrong && `${id}-error`].filter(Boolean).join(" ");
   const need = !field.required ? texts.optional : view.isOnlyField ? undefined : texts.required;
   return {
-    name: html`${field.label}${need && html` <span class="need">${need}</span>`}`,
+    name: html`<bdi>${field.label}</bdi>${need && html` <span class="need">${need}</span>`}`,
     hint,
     wrong,
     kind: error ? "field wrong" : "field",
@@ -203,7 +207,7 @@ function inputOf({ field, input }: FieldState, id: string, about: Html, view: Fi
   if (field.kind === "select") {
     const options = field.options.map(
       ({ value, title }, index) =>
-        html`<option value="${index}" ${flag("selected", input === String(value))}>
+        html`<option value="${index}" dir="auto" ${flag("selected", input === String(value))}>
           ${title}
         </option>`,
     );

@@ -1,5 +1,6 @@
 import type { FormField, FormIssue } from "../../../form/index.js";
 import { hasCheckedFormat, limitsOf } from "../../../form/limits-of.js";
+import { LIMIT_ENGLISH } from "../../../messages/shared-messages.js";
 import type { PageMessages } from "../../messages.js";
 
 const RANGES = [
@@ -31,9 +32,14 @@ export function limitsText(
     if (!from || !to) continue;
     limits = limits.filter((one) => one !== from && one !== to);
     if (issue?.code === low || issue?.code === high) continue;
-    // An author with their own words for the limits has them for both.
-    const own = texts.issue && [from, to].map((one) => texts.issue!(one, field));
-    shown.push(own?.every(Boolean) ? own.join(" ") : texts.between(limit(from), limit(to), of));
+    // An author with their own words for each of the limits, but none for both.
+    const own =
+      texts.between === LIMIT_ENGLISH.between &&
+      texts.issue &&
+      [from, to].map((one) => texts.issue!(one, field));
+    shown.push(
+      own && own.every(Boolean) ? own.join(" ") : texts.between(limit(from), limit(to), of),
+    );
   }
   shown.push(...limits.map((one) => texts.issue?.(one, field) || one.message));
   if (hasCheckedFormat(field)) shown.push(texts.checkedFormat);

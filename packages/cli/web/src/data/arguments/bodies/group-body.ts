@@ -2,6 +2,7 @@ import { isObject, ownValue, setOwn, type JsonObject } from "../json-data.js";
 import type { ArgumentIssue, Body, BodyHost, Node } from "../node-contracts.js";
 import { createGroupRows, type Row } from "./group-rows.js";
 import type { GroupShape, Property } from "../shape.js";
+import { t } from "../../../messages/text.js";
 
 /** The members of an object. */
 export interface GroupBody extends Body {
@@ -45,9 +46,9 @@ export function createGroupBody(host: BodyHost<GroupShape>): GroupBody {
     const size = Object.keys(read()).length;
     const text =
       size < minProperties
-        ? `Enter ${minProperties} or more members.`
+        ? t("Enter {0} or more members.", minProperties)
         : size > maxProperties
-          ? `Keep at most ${maxProperties} members.`
+          ? t("Keep at most {0} members.", maxProperties)
           : undefined;
     return text === undefined ? [] : [{ node: host.id, path, text, unsendable: false }];
   };

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from "../json-data.js";
 import type { ArgumentIssue, BodyHost, Node } from "../node-contracts.js";
 import type { GroupShape } from "../shape.js";
+import { t } from "../../../messages/text.js";
 
 /** A member that is not one of the properties: its name is entered, too. */
 export interface Row {
@@ -33,7 +34,7 @@ export function createGroupRows(host: BodyHost<GroupShape>, names: ReadonlySet<s
   const createRow = (key: string): Row => {
     const id = `${host.id}-row${(rowNumber += 1)}`;
     const schema = isObject(shape.rest) ? shape.rest : true;
-    const node = host.create({ name: "", schema, required: true, label: "Value" });
+    const node = host.create({ name: "", schema, required: true, label: t("Value") });
     return { id, key, node };
   };
   const set = (next: readonly Row[]): void => {
@@ -61,11 +62,11 @@ export function createGroupRows(host: BodyHost<GroupShape>, names: ReadonlySet<s
           names.has(row.key) || rows.slice(0, index).some(({ key }) => key === row.key);
         const isUnnamed = row.key === "" && !("value" in row.node.read());
         const texts = [
-          ...(shape.further === "forbidden" ? ["The schema has no such member."] : []),
-          ...(isTaken ? ["There is a member with this name already."] : []),
-          ...(isUnnamed ? ["Enter a name, or remove it."] : []),
+          ...(shape.further === "forbidden" ? [t("The schema has no such member.")] : []),
+          ...(isTaken ? [t("There is a member with this name already.")] : []),
+          ...(isUnnamed ? [t("Enter a name, or remove it.")] : []),
         ];
-        const at = [...path, row.key === "" ? "Unnamed member" : row.key];
+        const at = [...path, row.key === "" ? t("Unnamed member") : row.key];
         return [
           ...texts.map((text) => ({ node: row.id, path: at, text, unsendable: isTaken })),
           ...row.node.issues(at),

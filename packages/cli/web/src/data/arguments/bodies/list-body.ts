@@ -1,6 +1,7 @@
 import { isObject, isSame } from "../json-data.js";
 import type { ArgumentIssue, Body, BodyHost, Node } from "../node-contracts.js";
 import type { ListShape } from "../shape.js";
+import { t } from "../../../messages/text.js";
 
 /** The items of a list or tuple. */
 export interface ListBody extends Body {
@@ -22,7 +23,7 @@ export const MOST_ITEMS = 100;
 /** Empty items that a new list starts with. */
 const MOST_AT_START = 20;
 
-const itemLabel = (index: number): string => `Item ${index + 1}`;
+const itemLabel = (index: number): string => t("Item {0}", index + 1);
 
 export function createListBody(host: BodyHost<ListShape>): ListBody {
   const { prefix, items: itemSchema, minItems, maxItems, unique } = host.shape;
@@ -55,9 +56,9 @@ export function createListBody(host: BodyHost<ListShape>): ListBody {
         )
       : -1;
     return [
-      ...(items.length < minItems ? [`Add ${minItems} or more items.`] : []),
-      ...(items.length > maxItems ? [`Keep at most ${maxItems} items.`] : []),
-      ...(twin === -1 ? [] : [`Item ${twin + 1} is the same as an item before it.`]),
+      ...(items.length < minItems ? [t("Add {0} or more items.", minItems)] : []),
+      ...(items.length > maxItems ? [t("Keep at most {0} items.", maxItems)] : []),
+      ...(twin === -1 ? [] : [t("Item {0} is the same as an item before it.", twin + 1)]),
     ];
   };
 

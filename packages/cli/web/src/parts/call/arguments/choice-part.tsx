@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ArgumentNode } from "../../../data/arguments/argument-node.js";
 import type { PartProps } from "./node-context.js";
+import { t } from "../../../messages/text.js";
 
 /** A union: the variants, or none, and the value of the chosen one. */
 export function ChoicePart({ node, renderPart }: PartProps): ReactNode {
@@ -17,14 +18,18 @@ export function ChoicePart({ node, renderPart }: PartProps): ReactNode {
     <>
       <div className="labelled">
         <label htmlFor={`${id}-variant`}>
-          Kind<span className="unseen"> of {label}</span>
+          {t("Kind")}
+          <span className="unseen">
+            {" "}
+            {t("of")} {label}
+          </span>
         </label>
         <select
           id={`${id}-variant`}
           value={chosen?.index ?? ""}
           onChange={(event) => choose(event.target.value)}
         >
-          {isOptional && <option value="">Left out</option>}
+          {isOptional && <option value="">{t("Left out")}</option>}
           {shape.variants.map(({ title }, index) => (
             <option key={index} value={index}>
               {title}

@@ -2,6 +2,7 @@ import { displayText } from "midcall/form";
 import type { ArgumentNode } from "../../../data/arguments/argument-node.js";
 import { toText } from "../../../data/arguments/json-data.js";
 import { focusNode } from "./focus-node.js";
+import { t } from "../../../messages/text.js";
 
 const LONGEST = 60;
 
@@ -21,12 +22,15 @@ export function Examples({ node }: { readonly node: ArgumentNode }): React.React
   };
   return (
     <p className="examples">
-      <span className="muted">For example</span>
+      <span className="muted">{t("For example")}</span>
       {examples.map((value, index) => (
         <button key={index} type="button" className="chip" onClick={() => use(value)}>
-          <span className="unseen">Use </span>
-          <bdi dir="ltr">{shorten(value) || "an empty text"}</bdi>
-          <span className="unseen"> for {node.label}</span>
+          <span className="unseen">{t("Use")} </span>
+          <bdi dir="ltr">{shorten(value) || t("an empty text")}</bdi>
+          <span className="unseen">
+            {" "}
+            {t("for")} {node.label}
+          </span>
         </button>
       ))}
     </p>

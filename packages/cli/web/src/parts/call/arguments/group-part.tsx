@@ -5,6 +5,7 @@ import type { Row } from "../../../data/arguments/bodies/group-rows.js";
 import { focusNode } from "./focus-node.js";
 import type { PartProps } from "./node-context.js";
 import { visibleName } from "../../../visible-text.js";
+import { t } from "../../../messages/text.js";
 
 /** The members of an object: its properties, and rows for others. */
 export function GroupPart({ node, body, renderPart }: PartProps & { body: GroupBody }): ReactNode {
@@ -16,7 +17,7 @@ export function GroupPart({ node, body, renderPart }: PartProps & { body: GroupB
     else focusNode(focus.id);
   }, [focus]);
   const addId = `${node.id}-add`;
-  const of = node.depth === 0 ? "the arguments" : node.label;
+  const of = node.depth === 0 ? t("the arguments") : node.label;
   const remove = (row: Row): void => {
     const at = body.rows.indexOf(row);
     body.removeRow(row.id);
@@ -36,17 +37,21 @@ export function GroupPart({ node, body, renderPart }: PartProps & { body: GroupB
       ))}
       {body.hidden > 0 && (
         <button type="button" className="small" onClick={showMore}>
-          Show more fields ({body.hidden} left)
+          {t("Show more fields (")}
+          {body.hidden} {t("left)")}
         </button>
       )}
       {body.rows.map((row, index) => (
         <fieldset key={row.id} id={row.id} className="argument-row">
           <legend>
-            Member {index + 1}
-            <span className="unseen"> of {of}</span>
+            {t("Member")} {index + 1}
+            <span className="unseen">
+              {" "}
+              {t("of")} {of}
+            </span>
           </legend>
           <div className="labelled">
-            <label htmlFor={`${row.id}-key`}>Name</label>
+            <label htmlFor={`${row.id}-key`}>{t("Name")}</label>
             <input
               id={`${row.id}-key`}
               dir="auto"
@@ -61,8 +66,8 @@ export function GroupPart({ node, body, renderPart }: PartProps & { body: GroupB
             <button
               type="button"
               className="quiet small"
-              aria-label={`Remove member ${visibleName(row.key) || index + 1} of ${of}`}
-              title="Remove"
+              aria-label={t("Remove member {0} of {1}", visibleName(row.key) || index + 1, of)}
+              title={t("Remove")}
               onClick={() => remove(row)}
             >
               <span aria-hidden="true">✕</span>
@@ -77,7 +82,11 @@ export function GroupPart({ node, body, renderPart }: PartProps & { body: GroupB
           className="small"
           onClick={() => setFocus({ id: body.addRow().id })}
         >
-          Add a member<span className="unseen"> to {of}</span>
+          {t("Add a member")}
+          <span className="unseen">
+            {" "}
+            {t("to")} {of}
+          </span>
         </button>
       )}
     </>

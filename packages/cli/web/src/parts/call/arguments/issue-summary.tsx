@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import type { ArgumentIssue } from "../../../data/arguments/node-contracts.js";
 import { focusNode } from "./focus-node.js";
+import { t } from "../../../messages/text.js";
 
 const MOST_SHOWN = 20;
 const SHORT = 80;
@@ -17,7 +18,10 @@ export interface IssueSummaryProps {
 export function IssueSummary({ issues, attempt, onSendAnyway }: IssueSummaryProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), [attempt]);
-  const title = `Please fix the following ${issues.length === 1 ? "problem" : `${issues.length} problems`}`;
+  const title =
+    issues.length === 1
+      ? t("Please fix the following problem")
+      : t("Please fix the following {0} problems", issues.length);
   const textOf = ({ path, text }: ArgumentIssue): string =>
     [path.map((label) => label.slice(0, SHORT)).join(" › "), text].filter(Boolean).join(": ");
   return (
@@ -39,16 +43,20 @@ export function IssueSummary({ issues, attempt, onSendAnyway }: IssueSummaryProp
           </li>
         ))}
       </ul>
-      {issues.length > MOST_SHOWN && <p>And {issues.length - MOST_SHOWN} more.</p>}
+      {issues.length > MOST_SHOWN && (
+        <p>
+          {t("And")} {issues.length - MOST_SHOWN} {t("more.")}
+        </p>
+      )}
       {onSendAnyway ? (
         <p className="actions">
           <button type="button" onClick={onSendAnyway}>
-            Send as it is
+            {t("Send as it is")}
           </button>
-          <span className="hint">To see what the server says about it.</span>
+          <span className="hint">{t("To see what the server says about it.")}</span>
         </p>
       ) : (
-        <p className="hint">Until the JSON is valid, nothing can be sent.</p>
+        <p className="hint">{t("Until the JSON is valid, nothing can be sent.")}</p>
       )}
     </div>
   );

@@ -3,6 +3,7 @@ import type { ArgumentNode } from "../../../data/arguments/argument-node.js";
 import { SchemaView } from "../schema-view.js";
 import { Examples } from "./examples.js";
 import { visibleText } from "../../../visible-text.js";
+import { t } from "../../../messages/text.js";
 
 export interface JsonPartProps {
   readonly node: ArgumentNode;
@@ -27,7 +28,7 @@ export function JsonPart(props: JsonPartProps): ReactNode {
   return (
     <div id={id} className="labelled wide argument-json">
       <label htmlFor={`${id}-json`}>
-        {label} as JSON{" "}
+        {label} {t("as JSON")}{" "}
         {!isWhole && <span className="muted">{slot.required ? "required" : "optional"}</span>}
       </label>
       {!isWhole && shape.description !== undefined && (
@@ -42,7 +43,7 @@ export function JsonPart(props: JsonPartProps): ReactNode {
       )}
       {!isWhole && (
         <p id={`${id}-hint`} className="hint">
-          {[why, "Put text in double quotes."].filter(Boolean).join(" ")}
+          {[why, t("Put text in double quotes.")].filter(Boolean).join(" ")}
         </p>
       )}
       <textarea

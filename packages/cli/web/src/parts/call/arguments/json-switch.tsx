@@ -2,6 +2,10 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import type { ArgumentNode } from "../../../data/arguments/argument-node.js";
 import { focusNode } from "./focus-node.js";
+import { t } from "../../../messages/text.js";
+
+/** How the text about invalid JSON begins; the parser's own words follow. */
+const INVALID_JSON = t("Invalid JSON: {0}").split("{0}", 1)[0]!;
 
 /** Switches one argument between its fields and JSON. Its value stays. */
 export function JsonSwitch({ node }: { readonly node: ArgumentNode }): React.ReactNode {
@@ -23,18 +27,21 @@ export function JsonSwitch({ node }: { readonly node: ArgumentNode }): React.Rea
       <button type="button" className="quiet small" onClick={change}>
         {isJson ? (
           <>
-            Back to the form<span className="unseen"> for {node.label}</span>
+            {t("Back to the form")}
+            <span className="unseen">
+              {" "}
+              {t("for")} {node.label}
+            </span>
           </>
         ) : (
           <>
-            Edit<span className="unseen"> {node.label}</span> as JSON
+            {t("Edit")}
+            <span className="unseen"> {node.label}</span> {t("as JSON")}
           </>
         )}
       </button>
       <span role="status">
-        {why !== undefined && !why.startsWith("Invalid JSON") && (
-          <span className="hint">{why}</span>
-        )}
+        {why !== undefined && !why.startsWith(INVALID_JSON) && <span className="hint">{why}</span>}
       </span>
     </>
   );

@@ -13,6 +13,7 @@ import { JsonSwitch } from "./json-switch.js";
 import { ListPart } from "./list-part.js";
 import { JsonSwitches, useNode } from "./node-context.js";
 import { SecretPart } from "./secret-part.js";
+import { t } from "../../../messages/text.js";
 
 export interface NodePartProps {
   readonly node: ArgumentNode;
@@ -65,7 +66,7 @@ const NodePart = memo(function NodePart({ node, actions }: NodePartProps): React
         {node.isSecret ? (
           <SecretPart form={body.form} id={id} />
         ) : (
-          <FormFields form={body.form} leaveOut="Leave out" />
+          <FormFields form={body.form} leaveOut={t("Leave out")} />
         )}
         <Examples node={node} />
         {(actions !== undefined || switches) && (
@@ -118,7 +119,8 @@ function Frame({ node, actions }: NodePartProps): ReactNode {
         {actions}
         {mode === "absent" && !isChoice && (
           <button type="button" className="small" onClick={() => change(() => add(node))}>
-            Add<span className="unseen"> {label}</span>
+            {t("Add")}
+            <span className="unseen"> {label}</span>
           </button>
         )}
         {mode === "form" && isOptional && !isChoice && (
@@ -127,7 +129,8 @@ function Frame({ node, actions }: NodePartProps): ReactNode {
             className="quiet small"
             onClick={() => change(() => node.leaveOut())}
           >
-            Leave<span className="unseen"> {label}</span> out
+            {t("Leave")}
+            <span className="unseen"> {label}</span> {t("out")}
           </button>
         )}
         {shape.kind !== "constant" && <JsonSwitch node={node} />}

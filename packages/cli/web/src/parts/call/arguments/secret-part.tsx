@@ -1,6 +1,7 @@
 import type { Form } from "midcall/form";
 import { type ReactNode, useSyncExternalStore } from "react";
 import { SecretInput } from "../secret-input.js";
+import { t } from "../../../messages/text.js";
 
 export interface SecretPartProps {
   /** The form of one field. */
@@ -24,7 +25,7 @@ export function SecretPart({ form, id }: SecretPartProps): ReactNode {
         </p>
       )}
       <p id={`${id}-hint`} className="hint">
-        This seems to be a secret: it is sent to the server, and kept nowhere here.
+        {t("This seems to be a secret: it is sent to the server, and kept nowhere here.")}
       </p>
       <SecretInput
         id={`${id}-secret`}

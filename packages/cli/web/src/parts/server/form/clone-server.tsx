@@ -2,6 +2,7 @@ import { waitForState } from "../../../data/console-store.js";
 import { useApi, useStore } from "../../../context.js";
 import { useAction } from "../../../hooks/use-action.js";
 import { Problem } from "../../problem.js";
+import { t } from "../../../messages/text.js";
 
 export interface CloneServerProps {
   readonly id: string;
@@ -25,7 +26,7 @@ export function CloneServer({ id, onCloned }: CloneServerProps): React.ReactNode
   return (
     <>
       <button type="button" onClick={clone}>
-        Clone
+        {t("Clone")}
       </button>
       <Problem text={problem} />
     </>

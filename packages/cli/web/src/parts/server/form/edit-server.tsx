@@ -8,12 +8,17 @@ import { Problem } from "../../problem.js";
 import { ProtocolVersionSelect } from "../protocol-version-select.js";
 import { keptRows } from "./entered-rows.js";
 import { type Options, optionsBody, ServerOptions } from "./server-options.js";
+import { t } from "../../../messages/text.js";
 
 /** A form that changes how a server is reached. */
 export function EditServer({ server }: { readonly server: ServerView }): React.ReactNode {
   const { data, problem } = useFetched<EditableServer>(`/servers/${server.id}/settings`, 0);
   if (!data)
-    return problem === undefined ? <p role="status">Loading…</p> : <Problem text={problem} />;
+    return problem === undefined ? (
+      <p role="status">{t("Loading…")}</p>
+    ) : (
+      <Problem text={problem} />
+    );
   return <EditForm key={server.id} server={server} settings={data} />;
 }
 
@@ -64,9 +69,9 @@ function EditForm({ server, settings }: EditFormProps): React.ReactNode {
         save(true);
       }}
     >
-      <h2 id={`${id}-title`}>Edit the server</h2>
+      <h2 id={`${id}-title`}>{t("Edit the server")}</h2>
       <div className="labelled wide">
-        <label htmlFor={id}>Command or URL</label>
+        <label htmlFor={id}>{t("Command or URL")}</label>
         <input
           {...field}
           id={id}
@@ -75,11 +80,11 @@ function EditForm({ server, settings }: EditFormProps): React.ReactNode {
           onChange={(event) => setTarget(event.target.value)}
         />
         <p id={`${id}-hint`} className="hint">
-          Likely secrets are masked; a masked part that you leave where it is stays as it is.
+          {t("Likely secrets are masked; a masked part that you leave where it is stays as it is.")}
         </p>
       </div>
       <div className="labelled">
-        <label htmlFor={`${id}-name`}>Name</label>
+        <label htmlFor={`${id}-name`}>{t("Name")}</label>
         <input
           id={`${id}-name`}
           value={name}
@@ -91,18 +96,18 @@ function EditForm({ server, settings }: EditFormProps): React.ReactNode {
       <ProtocolVersionSelect value={protocolVersion} onChange={setProtocolVersion} />
       <ServerOptions isUrl={isUrl} options={options} onChange={setOptions} />
       {isOpen && (
-        <p className="hint wide">Saving reconnects the server and ends its running calls.</p>
+        <p className="hint wide">{t("Saving reconnects the server and ends its running calls.")}</p>
       )}
       <div className="wide">
         <Problem text={problem} />
       </div>
       <div className="actions">
         <button type="submit" className="primary">
-          {isOpen ? "Save and reconnect" : "Save and connect"}
+          {isOpen ? t("Save and reconnect") : t("Save and connect")}
         </button>
         {!isOpen && (
           <button type="button" onClick={() => save(false)}>
-            Save
+            {t("Save")}
           </button>
         )}
         <button
@@ -110,7 +115,7 @@ function EditForm({ server, settings }: EditFormProps): React.ReactNode {
           className="quiet"
           onClick={() => goTo({ screen: "server", id: server.id, tab: "tools" })}
         >
-          Cancel
+          {t("Cancel")}
         </button>
       </div>
     </form>

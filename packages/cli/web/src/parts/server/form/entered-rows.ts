@@ -1,4 +1,5 @@
 import type { EnteredValues } from "../../../../../src/console/views/api-types.js";
+import { t } from "../../../messages/text.js";
 
 /** A variable or header in the form. */
 export interface EnteredRow {
@@ -34,8 +35,8 @@ export function valuesOf(
   for (const { name: entered, value } of rows) {
     const name = entered.trim();
     if (value !== undefined && (value === "" ? needsValue || name === "" : false)) continue;
-    if (name === "") throw new Error(`Enter the name of each ${what}.`);
-    if (values.has(name)) throw new Error(`The ${what} ${name} is there twice.`);
+    if (name === "") throw new Error(t("Enter the name of each {0}.", what));
+    if (values.has(name)) throw new Error(t("The {0} {1} is there twice.", what, name));
     values.set(name, value ?? null);
   }
   return Object.fromEntries(values);

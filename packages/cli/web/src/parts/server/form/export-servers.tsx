@@ -2,6 +2,7 @@ import { useApi } from "../../../context.js";
 import { saveFile } from "../../../data/save-file.js";
 import { useAction } from "../../../hooks/use-action.js";
 import { Problem } from "../../problem.js";
+import { t } from "../../../messages/text.js";
 
 /** Saves the list of servers as a file that other hosts read, without secrets. */
 export function ExportServers(): React.ReactNode {
@@ -15,10 +16,10 @@ export function ExportServers(): React.ReactNode {
   return (
     <div className="export">
       <button type="button" className="quiet" onClick={save} aria-describedby="export-hint">
-        Export as mcp.json
+        {t("Export as mcp.json")}
       </button>{" "}
       <span className="hint" id="export-hint">
-        Secrets are left out: <code>{"${NAME}"}</code> stands in their place.
+        {t("Secrets are left out:")} <code>{"${NAME}"}</code> {t("stands in their place.")}
       </span>
       <Problem text={problem} />
     </div>

@@ -2,6 +2,7 @@ import { useId } from "react";
 import type { EditServer } from "../../../../../src/console/views/api-types.js";
 import { type EnteredRow, newRow, valuesOf } from "./entered-rows.js";
 import { ValueRows } from "./value-rows.js";
+import { t } from "../../../messages/text.js";
 
 /** What can be set for a server beside its address. */
 export interface Options {
@@ -26,10 +27,10 @@ export function optionsBody(
   isUrl: boolean,
 ): Pick<EditServer, "environment" | "headers" | "cwd" | "timeout"> {
   const seconds = timeout.trim() === "" ? null : Number(timeout);
-  if (Number.isNaN(seconds)) throw new Error("The time limit must be a number of seconds.");
+  if (Number.isNaN(seconds)) throw new Error(t("The time limit must be a number of seconds."));
   return isUrl
-    ? { headers: valuesOf(headers, "header", true), timeout: seconds }
-    : { environment: valuesOf(environment, "variable", false), cwd, timeout: seconds };
+    ? { headers: valuesOf(headers, t("header"), true), timeout: seconds }
+    : { environment: valuesOf(environment, t("variable"), false), cwd, timeout: seconds };
 }
 
 export interface ServerOptionsProps {
@@ -46,13 +47,15 @@ export function ServerOptions({ isUrl, options, onChange }: ServerOptionsProps):
     <div className="server-options">
       {isUrl ? (
         <ValueRows
-          legend="Headers"
-          what="header"
+          legend={t("Headers")}
+          what={t("header")}
           hint={
             <>
-              Sent with every request to this server, for example <code>Authorization</code> with{" "}
-              <code>Bearer …</code>. Values are kept until the console ends, never written to disk
-              and never shown again.
+              {t("Sent with every request to this server, for example")} <code>Authorization</code>{" "}
+              {t("with")} <code>Bearer …</code>
+              {t(
+                ". Values are kept until the console ends, never written to disk and never shown again.",
+              )}
             </>
           }
           rows={options.headers}
@@ -61,15 +64,17 @@ export function ServerOptions({ isUrl, options, onChange }: ServerOptionsProps):
       ) : (
         <>
           <ValueRows
-            legend="Environment variables"
-            what="variable"
-            hint="The program gets them in addition to those of the console. Values are kept in a file that only you can read, and never shown again."
+            legend={t("Environment variables")}
+            what={t("variable")}
+            hint={t(
+              "The program gets them in addition to those of the console. Values are kept in a file that only you can read, and never shown again.",
+            )}
             rows={options.environment}
             onChange={(environment) => change({ environment })}
           />
           <div className="labelled">
             <label htmlFor={`${id}-cwd`}>
-              Working directory <span className="muted">(optional)</span>
+              {t("Working directory")} <span className="muted">{t("(optional)")}</span>
             </label>
             <input
               id={`${id}-cwd`}
@@ -85,7 +90,7 @@ export function ServerOptions({ isUrl, options, onChange }: ServerOptionsProps):
       )}
       <div className="labelled">
         <label htmlFor={id}>
-          Time limit of a call, in seconds <span className="muted">(optional)</span>
+          {t("Time limit of a call, in seconds")} <span className="muted">{t("(optional)")}</span>
         </label>
         <input
           id={id}
@@ -96,8 +101,9 @@ export function ServerOptions({ isUrl, options, onChange }: ServerOptionsProps):
           onChange={(event) => change({ timeout: event.target.value })}
         />
         <p className="hint" id={`${id}-hint`}>
-          Without it, a call may take 15 minutes. Progress restarts it. On 2025 versions it includes
-          the time that you take to answer.
+          {t(
+            "Without it, a call may take 15 minutes. Progress restarts it. On 2025 versions it includes the time that you take to answer.",
+          )}
         </p>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { t } from "../../../messages/text.js";
 
 /** What the user has entered for a sign-in. */
 export interface TypedSignIn {
@@ -37,7 +38,7 @@ export function SignInClient({
     <div className="server-options">
       <div className="labelled">
         <label htmlFor={id}>
-          Client ID {isOptional && <span className="muted">(optional)</span>}
+          {t("Client ID")} {isOptional && <span className="muted">{t("(optional)")}</span>}
         </label>
         <input
           {...field}
@@ -47,14 +48,14 @@ export function SignInClient({
           onChange={(event) => change({ clientId: event.target.value })}
         />
         <p id={`${id}-hint`} className="hint">
-          Of a client that was registered there with the redirect URI{" "}
-          <code>http://127.0.0.1/callback</code> (any port), or the URL of a client ID metadata
-          document.
+          {t("Of a client that was registered there with the redirect URI")}{" "}
+          <code>http://127.0.0.1/callback</code>{" "}
+          {t("(any port), or the URL of a client ID metadata document.")}
         </p>
       </div>
       <div className="labelled">
         <label htmlFor={`${id}-secret`}>
-          Client secret <span className="muted">(optional)</span>
+          {t("Client secret")} <span className="muted">{t("(optional)")}</span>
         </label>
         <input
           {...field}
@@ -65,11 +66,13 @@ export function SignInClient({
           onChange={(event) => change({ secret: event.target.value })}
         />
         <p id={`${id}-secret-hint`} className="hint">
-          Only if the client has one. It is stored encrypted with the tokens, and never shown again.
+          {t(
+            "Only if the client has one. It is stored encrypted with the tokens, and never shown again.",
+          )}
         </p>
       </div>
       <div className="labelled">
-        <label htmlFor={`${id}-scopes`}>Scopes, separated by spaces</label>
+        <label htmlFor={`${id}-scopes`}>{t("Scopes, separated by spaces")}</label>
         <input
           {...field}
           id={`${id}-scopes`}

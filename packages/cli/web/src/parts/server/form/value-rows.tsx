@@ -1,5 +1,6 @@
 import { useId, useRef } from "react";
 import { type EnteredRow, newRow } from "./entered-rows.js";
+import { t } from "../../../messages/text.js";
 
 export interface ValueRowsProps {
   readonly legend: string;
@@ -53,7 +54,7 @@ export function ValueRows({ legend, what, hint, rows, onChange }: ValueRowsProps
         />
       ))}
       <button type="button" ref={addButton} onClick={add}>
-        Add a {what}
+        {t("Add a")} {what}
       </button>
     </fieldset>
   );
@@ -77,13 +78,15 @@ function Row({ row, title, focusNew, onChange, onReplace, onRemove }: RowProps):
     return (
       <div className="value-row" role="group" aria-label={shownName}>
         <code dir="ltr">{name}</code>
-        <span className="muted">kept</span>
+        <span className="muted">{t("kept")}</span>
         <span className="actions">
           <button type="button" className="quiet" onClick={onReplace}>
-            Replace<span className="unseen"> {name}</span>
+            {t("Replace")}
+            <span className="unseen"> {name}</span>
           </button>
           <button type="button" className="quiet" onClick={onRemove}>
-            Remove<span className="unseen"> {name}</span>
+            {t("Remove")}
+            <span className="unseen"> {name}</span>
           </button>
         </span>
       </div>
@@ -92,7 +95,9 @@ function Row({ row, title, focusNew, onChange, onReplace, onRemove }: RowProps):
   return (
     <div className="value-row" role="group" aria-label={shownName}>
       <div className="labelled">
-        <label htmlFor={`${id}-name`}>Name of {title}</label>
+        <label htmlFor={`${id}-name`}>
+          {t("Name of")} {title}
+        </label>
         <input
           {...field}
           id={`${id}-name`}
@@ -102,7 +107,9 @@ function Row({ row, title, focusNew, onChange, onReplace, onRemove }: RowProps):
         />
       </div>
       <div className="labelled">
-        <label htmlFor={id}>Value of {title}</label>
+        <label htmlFor={id}>
+          {t("Value of")} {title}
+        </label>
         <input
           {...field}
           id={id}
@@ -114,7 +121,8 @@ function Row({ row, title, focusNew, onChange, onReplace, onRemove }: RowProps):
       </div>
       <span className="actions">
         <button type="button" className="quiet" onClick={onRemove}>
-          Remove<span className="unseen"> {shownName}</span>
+          {t("Remove")}
+          <span className="unseen"> {shownName}</span>
         </button>
       </span>
     </div>

@@ -1,0 +1,9 @@
+/**
+ * `midcall/locales/ja`: all texts in Japanese. Pass `react`, `terminal` or `pages` as `messages`; a bundler leaves out the
+ * others.
+ *
+ * @module
+ */
+export { pages } from "./pages.js";
+export { react } from "./react.js";
+export { terminal } from "./terminal.js";

@@ -1,0 +1,39 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from "@testing-library/react";
+import * as ar from "../../src/locales/ar/index.js";
+import * as de from "../../src/locales/de/index.js";
+import { afterEach, describe, expect, it } from "vitest";
+import { color, settle, show } from "./lab.js";
+
+afterEach(cleanup);
+
+describe("React in another language", () => {
+  it("names its language and direction where it has texts", async () => {
+    const { ask } = await show({ messages: ar.react });
+    void ask(color, { server: "Files" });
+    await settle();
+    const inbox = screen.getByRole("region", { name: "الأسئلة" });
+    expect([inbox.lang, inbox.dir]).toEqual(["ar", "rtl"]);
+    expect(screen.getByRole("button", { name: "رفض" })).toBeTruthy();
+    expect(screen.getByText("Which colour?").dir).toBe("auto");
+  });
+
+  it("says neither where the host has not chosen one", async () => {
+    await show();
+    const inbox = screen.getByRole("region", { name: "Questions" });
+    expect([inbox.hasAttribute("lang"), inbox.hasAttribute("dir")]).toEqual([false, false]);
+  });
+
+  it("writes dates in the language of its texts", async () => {
+    const { ask, container } = await show({ messages: de.react, review: "always" });
+    const requestedSchema = {
+      type: "object",
+      properties: { day: { type: "string", format: "date", title: "Tag", default: "2026-12-24" } },
+    };
+    void ask({ message: "Wann?", requestedSchema }, { server: "Files", ownCall: true });
+    await settle(400);
+    screen.getByRole("button", { name: "Prüfen" }).click();
+    await settle();
+    expect(container.textContent).toContain("Donnerstag, 24. Dezember 2026");
+  });
+});

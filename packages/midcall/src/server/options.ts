@@ -3,6 +3,7 @@ import { MAX_TIMER_MS } from "../internal/max-timer.js";
 import { OptionError } from "../contracts/errors.js";
 import type { LocalPages } from "../contracts/local-pages.js";
 import { createMemoryStore, type Store } from "../store/index.js";
+import { isMemoryStore } from "../store/memory.js";
 import { checkFallbackOptions } from "./fallback/check-options.js";
 import type { FallbackWay } from "./fallback/ways.js";
 import { createLocalPagesLater, type OpenBrowser } from "./fallback/places/local-pages.js";
@@ -147,6 +148,8 @@ export interface Settings {
   readonly principal: (ctx: PrincipalContext) => string | undefined;
   /** The store that was given, if any: it enables single use and recorded steps. */
   readonly store: Store | undefined;
+  /** Whether other processes may have the same store. */
+  readonly sharesStore: boolean;
   /** The ways that were given, if any. */
   readonly fallback: readonly FallbackWay[] | undefined;
   readonly appConfirms: boolean;
@@ -247,6 +250,7 @@ export function resolveOptions(options: ElicitationOptions): Settings {
     ephemeral: options.secret === undefined,
     principal: checkedPrincipal(options.principal ?? defaultPrincipal(logger), logger),
     store,
+    sharesStore: options.store !== undefined && !isMemoryStore(options.store),
     fallback: options.fallback,
     appConfirms: options.app?.confirm ?? true,
     appElicits: options.app?.elicitation ?? false,

@@ -75,7 +75,7 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
         );
       });
     },
-    isRerun: host.strategy === "multiRoundTrip",
+    isRerun: host.strategy === "multiRoundTrip" || channel.durable !== undefined,
   };
   const runRound = async (of: CallRequest, isSaved = false): Promise<unknown> => {
     const store = flowStoreOf(of, settings);
@@ -122,9 +122,10 @@ const KINDS = ["form", "human", "url", "credential"] as const;
 
 /** The flow store; `undefined` in a first round, which has nothing to resume and is not bound to anything yet. */
 function flowStoreOf(
-  { binding, state, responses }: CallRequest,
+  { binding, channel, state, responses }: CallRequest,
   settings: Settings,
 ): FlowStore | undefined {
+  if (channel.durable !== undefined) return channel.durable.steps(state);
   return settings.store !== undefined && state.round > 0
     ? createFlowStore(settings.store, state, responses, binding, settings)
     : undefined;

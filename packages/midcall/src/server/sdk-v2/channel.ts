@@ -11,6 +11,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { DurableFailure, durableCallOf } from "../framework/durable-call.js";
 import type { RequestChannel } from "../framework/request-channel.js";
 import { type HostCapabilities, host, hostOfSession } from "../host/capabilities.js";
 import { isStdio } from "../framework/is-stdio.js";
@@ -28,7 +29,9 @@ const isResponse = (message: unknown): boolean =>
 
 /** A request of `@modelcontextprotocol/server`. */
 export function createChannel(server: McpServer, { mcpReq }: ServerContext): RequestChannel {
+  const durable = durableCallOf(server.server.transport, mcpReq.id);
   return {
+    durable,
     connection: server,
     isStdio: isStdio(server.server.transport),
     get host() {
@@ -37,13 +40,15 @@ export function createChannel(server: McpServer, { mcpReq }: ServerContext): Req
     signal: mcpReq.signal,
     progressToken: mcpReq._meta?.progressToken,
     inputResponses: mcpReq.inputResponses,
-    send: (request, options) => mcpReq.send(request, anything, options),
-    failureOf: (error) =>
-      error instanceof SdkError
-        ? error.code === SdkErrorCode.RequestTimeout
-          ? "deadline"
-          : "disconnected"
-        : undefined,
+    send: (request, { pending, ...options }) =>
+      durable === undefined
+        ? mcpReq.send(request, anything, options)
+        : durable.ask(request, { pending, ...options }),
+    failureOf(error) {
+      if (error instanceof DurableFailure) return error.reason;
+      if (!(error instanceof SdkError)) return undefined;
+      return error.code === SdkErrorCode.RequestTimeout ? "deadline" : "disconnected";
+    },
     notify: (notification) => mcpReq.notify(notification as Notification),
     notifySession: (notification) => server.server.notification(notification as Notification),
     endBrokenResponses: () => endBrokenResponses(server.server.transport, isResponse),

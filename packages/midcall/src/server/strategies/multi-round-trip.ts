@@ -138,10 +138,14 @@ export class MultiRoundTrip implements ElicitationStrategy {
     });
   }
 
-  /** Asks a host of 2025 for the first time. */
-  async #askHost(asked: Asked, host: ServerRequest): Promise<Answer<unknown> | UrlAnswer> {
+  /** Asks a host of 2025; or waits for what it answers to another replica. */
+  async #askHost(
+    asked: Asked,
+    host: ServerRequest,
+    before?: Pending,
+  ): Promise<Answer<unknown> | UrlAnswer> {
     const { question } = asked;
-    const settlement = await this.#during(() => host.put(question, (ended) => ended));
+    const settlement = await this.#during(() => host.put(question, (ended) => ended, before));
     const { askedAt, completed, outcome } = settlement;
     const pending: Pending = { ...pendingOf(question, this.#parts.settings), failedNatively: true };
     return movesOn(this.#parts, question, outcome, askedAt)
@@ -152,6 +156,11 @@ export class MultiRoundTrip implements ElicitationStrategy {
   /** Continues with a question that an earlier round left open. */
   #resume(asked: Asked, before: Pending): Promise<Answer<unknown> | UrlAnswer> {
     const { question } = asked;
+    const { hostRequest, replay } = this.#parts;
+    if (hostRequest !== undefined && before.requestId !== undefined) {
+      replay.met(question.key);
+      return this.#askHost(asked, hostRequest, before);
+    }
     const { response, cameAt = this.#parts.settings.now() } = this.#round.responseTo(before);
     // An answer that was kept is read once; asked again, the question waits for a new one.
     const { response: _, ...pending } = before;

@@ -3,7 +3,7 @@ import type { Answer, UrlAnswer } from "../../contracts/answers.js";
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 import type { ResponseOutcome } from "../elicitation/decode.js";
 import { type EncodedQuestion, encodeQuestion } from "../elicitation/encode.js";
-import { awaitsEnd, type Question, type UrlQuestion } from "../elicitation/question.js";
+import { awaitsEnd, type Question, shortened, type UrlQuestion } from "../elicitation/question.js";
 import {
   assertQuestionAllowed,
   assertRoundsLeft,
@@ -20,6 +20,7 @@ import {
   timeoutOf,
   type UnansweredOutcome,
 } from "./question-lifecycle.js";
+import type { Pending } from "../state/records.js";
 import { withRenderingView } from "../fallback/rendered-elicitation.js";
 import type { RequestChannel } from "../framework/request-channel.js";
 import { outcomeOfFailure } from "./failed-request.js";
@@ -54,7 +55,8 @@ interface Sending {
   readonly question: Question;
   readonly encoded: EncodedQuestion;
   readonly elicitationId: string | undefined;
-  readonly answerBy: number;
+  /** What is recorded of it while it is open. */
+  readonly pending: Pending;
 }
 
 /**
@@ -82,13 +84,22 @@ export class ServerRequest implements ElicitationStrategy {
     return this.put(question, settle);
   }
 
-  /** Puts a question to the user, and calls back with how it ended while it still counts as open. */
-  async put<T>(question: Question, onEnd: (settlement: Settlement) => T): Promise<T> {
+  /**
+   * Puts a question to the user, and calls back with how it ended while it still counts as open.
+   *
+   * @param asked - what is recorded of it, where another replica has sent it
+   */
+  async put<T>(
+    question: Question,
+    onEnd: (settlement: Settlement) => T,
+    asked?: Pending,
+  ): Promise<T> {
     const { settings, allowQuestion, holdQuestion, keepAlive } = this.#parts;
-    const askedAt = settings.now();
+    const askedAt = asked?.askedAt ?? settings.now();
     const timeoutMs = this.#timeoutOf(question);
+    const pending = asked ?? recordOf(question, askedAt, askedAt + timeoutMs);
     this.#control.opening(question);
-    assertQuestionAllowed(allowQuestion(), settings);
+    assertQuestionAllowed(asked !== undefined || allowQuestion(), settings);
     this.#countTurn(this.#open);
     const releaseQuestion = holdQuestion();
     this.#open += 1;
@@ -98,7 +109,7 @@ export class ServerRequest implements ElicitationStrategy {
       const unasked = claim && (await claim);
       const { outcome, completed } =
         unasked === undefined
-          ? await this.#untilSettled(question, askedAt + timeoutMs)
+          ? await this.#untilSettled(question, pending)
           : { outcome: unasked, completed: false };
       const isLast = this.#open === 1;
       return onEnd({ outcome, askedAt, completed, isLast });
@@ -152,38 +163,44 @@ export class ServerRequest implements ElicitationStrategy {
 
   async #untilSettled(
     question: Question,
-    answerBy: number,
+    pending: Pending,
   ): Promise<{ readonly outcome: SettledOutcome; readonly completed: boolean }> {
     const elicitationId =
       question.mode === "url" ? (question.elicitationId ?? randomUUID()) : undefined;
     const encoded = encodeQuestion(question, this.#parts.host);
-    const outcome = await this.#untilValid({ question, encoded, elicitationId, answerBy });
+    const outcome = await this.#untilValid({ question, encoded, elicitationId, pending });
     if (outcome.kind !== "consent" || question.mode !== "url" || !awaitsEnd(question))
       return { outcome, completed: false };
-    const completed = await this.#untilEnded(question, elicitationId, answerBy);
+    const completed = await this.#untilEnded(question, elicitationId, pending.answerBy);
     return { outcome: completed ? outcome : this.#late(), completed };
   }
 
   async #untilValid(sending: Sending): Promise<SettledOutcome> {
     const most = maxAttemptsOf(sending.question, this.#parts.settings);
+    let { pending } = sending;
     let why: string | undefined;
-    for (let attempt = 1; ; attempt++) {
-      const outcome = await this.#send(sending, why);
+    for (let attempt = (pending.invalidAnswers ?? 0) + 1; ; attempt++) {
+      const outcome = await this.#send({ ...sending, pending }, why);
       if (outcome.kind !== "invalid") return outcome;
       if (attempt >= most) return { kind: "unanswered", reason: "invalid" };
       why = outcome.why;
+      // Asked again by another request.
+      const { requestId: _, ...again } = pending;
+      pending = { ...again, invalidAnswers: attempt, sentAt: this.#parts.settings.now() };
       this.#countTurn(this.#open - 1);
     }
   }
 
   async #send(
-    { question, encoded, elicitationId, answerBy }: Sending,
+    { question, encoded, elicitationId, pending }: Sending,
     why: string | undefined,
   ): Promise<ResponseOutcome> {
     const { settings, channel, host, onHostEnded } = this.#parts;
     const { signal } = this.#withdrawal;
-    const sentAt = settings.now();
-    const timeout = Math.min(Math.max(1, answerBy - sentAt), MAX_TIMER_MS);
+    const { answerBy, requestId } = pending;
+    const now = settings.now();
+    const sentAt = requestId === undefined ? now : (pending.sentAt ?? pending.askedAt);
+    const timeout = Math.min(Math.max(1, answerBy - now), MAX_TIMER_MS);
     const params = encoded.params(why, elicitationId);
     let response: unknown;
     try {
@@ -192,7 +209,7 @@ export class ServerRequest implements ElicitationStrategy {
           method: "elicitation/create",
           params: withRenderingView(params, question, host, settings),
         },
-        { signal, timeout },
+        { signal, timeout, pending },
       );
     } catch (error) {
       const failure = outcomeOfFailure(error, signal.aborted, channel);
@@ -228,4 +245,13 @@ export class ServerRequest implements ElicitationStrategy {
     kind: "unanswered",
     reason: this.#withdrawal.signal.aborted ? "disconnected" : "deadline",
   });
+}
+
+/** What is recorded of a question while it is open. */
+function recordOf(question: Question, askedAt: number, answerBy: number): Pending {
+  const { key, digest, message, afterWait } = question;
+  return {
+    ...{ key, digest, message: shortened(message), askedAt, answerBy },
+    ...(afterWait && { afterWait: true }),
+  };
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { McpServer } from "@modelcontextprotocol/server";
 import {
@@ -41,6 +42,7 @@ export function createReplica({ shared, handler, elicitation, http, register }: 
   const log = createLog();
   const operations: string[] = [];
   const broken = new AbortController();
+  setMaxListeners(0, broken.signal);
   let paused: Promise<void> | undefined;
   const through =
     <A extends unknown[], R>(name: string, op: (...args: A) => Promise<R>) =>

@@ -14,8 +14,9 @@ interface News {
   readonly reads?: string;
   /** The session of the call, by its name. */
   readonly session?: string;
-  /** This session has been ended. */
+  /** This session has been ended, by that replica. */
   readonly ended?: string;
+  readonly by?: string;
 }
 
 /** What this replica does on news from others. */
@@ -121,11 +122,11 @@ export class Fleet {
     this.#stopListening.push(stop);
   }
 
-  #hear({ answer, reads, session, ended }: News): void {
+  #hear({ answer, reads, session, ended, by }: News): void {
     if (this.#isClosed) return;
     if (answer !== undefined) this.answers.wake(answer);
     if (reads !== undefined && session !== undefined) this.#listener?.reads(session, reads);
-    if (ended !== undefined) this.#listener?.ended(ended);
+    if (ended !== undefined && by !== this.presence.replica) this.#listener?.ended(ended);
   }
 }
 

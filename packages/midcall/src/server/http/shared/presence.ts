@@ -4,8 +4,9 @@ import type { Logger } from "../../logger.js";
 import { describeCause } from "../../state/wrap-store-errors.js";
 import { randomName } from "./ids.js";
 
-/** How long what was seen of another replica counts as current. */
+/** How long what was seen of another replica counts as current, in milliseconds, or as a part of the lease. */
 const SEEN_MS = 500;
+const SEEN_PART = 1 / 6;
 
 /**
  * The sign of life of this replica in the store, which is the lease of all its calls: while it lasts, no other replica
@@ -97,7 +98,7 @@ export class Presence {
   #termOf(replica: string): Promise<string | undefined> {
     const now = performance.now();
     const seen = this.#seen.get(replica);
-    if (seen !== undefined && now - seen.at < SEEN_MS) return seen.term;
+    if (seen !== undefined && now - seen.at < Math.min(SEEN_MS, this.#leaseMs * SEEN_PART)) return seen.term;
     if (this.#seen.size > 1_000) this.#seen.clear();
     const term = this.#store.get(presenceKey(replica));
     this.#seen.set(replica, { at: now, term });

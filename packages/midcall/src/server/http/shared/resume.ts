@@ -182,7 +182,7 @@ class CallReader {
   #pause(): Promise<void> {
     if (this.#hasNews) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, LOOK_MS);
+      const timer = setTimeout(resolve, Math.min(LOOK_MS, this.#parts.fleet.presence.leaseMs / 3));
       unref(timer);
       this.#endPause = () => {
         clearTimeout(timer);

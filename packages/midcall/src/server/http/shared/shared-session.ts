@@ -232,9 +232,9 @@ export class SharedSession {
       if (this.#receive(message, extra)) receive?.(message, extra);
       const { method, params } = message as Loose;
       if (method !== "notifications/cancelled") return;
-      // After the SDK has aborted the handler's signal: what is open is withdrawn before the stream ends.
       const call = this.#calls.get(params?.requestId as RequestId);
-      if (call !== undefined) void call.cancelled();
+      // After the SDK has aborted the handler's signal: what is open is withdrawn before the stream ends.
+      if (call !== undefined) setImmediate(() => void call.cancelled());
     };
     const send = transport.send.bind(transport);
     transport.send = async (message, options) => {

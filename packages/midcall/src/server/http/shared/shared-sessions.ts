@@ -103,7 +103,7 @@ export class SharedSessions {
   /** Ends a session for all replicas. */
   async end(id: string): Promise<void> {
     await this.#records.end(id);
-    await this.#fleet.tell(undefined, { ended: id });
+    await this.#fleet.tell(undefined, { ended: id, by: this.#fleet.presence.replica });
   }
 
   /** Leaves all open calls to the other replicas. */

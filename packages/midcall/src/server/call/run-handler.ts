@@ -125,7 +125,10 @@ function flowStoreOf(
   { binding, channel, state, responses }: CallRequest,
   settings: Settings,
 ): FlowStore | undefined {
-  if (channel.durable !== undefined) return channel.durable.steps(state);
+  const { durable } = channel;
+  // The rounds of a call that waited elsewhere have records of their own.
+  if (durable !== undefined && (state.round === 0 || durable.resumed?.flow === state.flow))
+    return durable.steps(state, binding);
   return settings.store !== undefined && state.round > 0
     ? createFlowStore(settings.store, state, responses, binding, settings)
     : undefined;

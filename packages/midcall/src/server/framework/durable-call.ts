@@ -1,5 +1,6 @@
 import type { FlowStore } from "../state/flow-store.js";
 import type { FlowState, Pending } from "../state/records.js";
+import type { Binding } from "../state/request-state.js";
 
 /** How one request to the host is sent and awaited in a durable call. */
 export interface DurableAsk {
@@ -29,7 +30,7 @@ export interface DurableCall {
   /** The state that this run continues from, where another replica has begun the call. */
   readonly resumed: FlowState | undefined;
   /** The records of its steps; what is done before the first question stays in memory. */
-  readonly steps: (state: FlowState) => FlowStore;
+  steps(state: FlowState, user: Pick<Binding, "server" | "principal">): FlowStore;
   /** Called with each run of the handler, before it starts. */
   begin(run: DurableRun): void;
   /**

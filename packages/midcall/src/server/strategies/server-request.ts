@@ -20,7 +20,8 @@ import {
   timeoutOf,
   type UnansweredOutcome,
 } from "./question-lifecycle.js";
-import type { Pending } from "../state/records.js";
+import { digest } from "../state/canonical-json.js";
+import type { FlowState, Pending } from "../state/records.js";
 import { withRenderingView } from "../fallback/rendered-elicitation.js";
 import type { RequestChannel } from "../framework/request-channel.js";
 import { outcomeOfFailure } from "./failed-request.js";
@@ -32,6 +33,7 @@ const TIMEOUT_WITHOUT_PROGRESS_MS = 55_000;
 
 /** The parts that asking with a request from the server needs. */
 export interface ServerRequestParts extends LifecycleParts {
+  readonly state: Pick<FlowState, "flow">;
   readonly channel: RequestChannel;
   /** Aborts when the connection to the host ends. */
   readonly connectionSignal: AbortSignal;
@@ -166,7 +168,7 @@ export class ServerRequest implements ElicitationStrategy {
     pending: Pending,
   ): Promise<{ readonly outcome: SettledOutcome; readonly completed: boolean }> {
     const elicitationId =
-      question.mode === "url" ? (question.elicitationId ?? randomUUID()) : undefined;
+      question.mode === "url" ? (question.elicitationId ?? this.#idOf(question)) : undefined;
     const encoded = encodeQuestion(question, this.#parts.host);
     const outcome = await this.#untilValid({ question, encoded, elicitationId, pending });
     if (outcome.kind !== "consent" || question.mode !== "url" || !awaitsEnd(question))
@@ -221,6 +223,14 @@ export class ServerRequest implements ElicitationStrategy {
     // A check that takes too long is not the host's doing.
     if (outcome.kind !== "unanswered") await onHostEnded?.(outcome, settings.now() - sentAt);
     return outcome;
+  }
+
+  /** The id of a URL interaction that the author has not named; the same for another replica that continues the call. */
+  #idOf({ key }: Question): string {
+    const { channel, state } = this.#parts;
+    return channel.durable === undefined
+      ? randomUUID()
+      : digest(`elicitation ${state.flow} ${key}`);
   }
 
   /** Waits for the end of a URL interaction, and notifies the host if no other part does. */

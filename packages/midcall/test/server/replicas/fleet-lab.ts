@@ -38,7 +38,13 @@ export interface ReplicaOptions {
 
 const never = (): Promise<never> => new Promise(() => {});
 
-export function createReplica({ shared, handler, elicitation, http, register }: ReplicaOptions): Replica {
+export function createReplica({
+  shared,
+  handler,
+  elicitation,
+  http,
+  register,
+}: ReplicaOptions): Replica {
   const log = createLog();
   const operations: string[] = [];
   const broken = new AbortController();
@@ -182,7 +188,10 @@ export async function connect(
   const asked: string[] = [];
   const client = new Client(
     { name: "fleet-host", version: "1.0.0" },
-    { capabilities: { elicitation: { form: {}, url: {} } }, supportedProtocolVersions: [protocolVersion] },
+    {
+      capabilities: { elicitation: { form: {}, url: {} } },
+      supportedProtocolVersions: [protocolVersion],
+    },
   );
   client.setRequestHandler("elicitation/create", async ({ params }) => {
     asked.push(params.message);

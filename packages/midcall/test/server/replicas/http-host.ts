@@ -28,7 +28,9 @@ export interface EventReader {
 }
 
 export function readEvents(response: Response): EventReader {
-  const reader = response.body!.pipeThrough(new TextDecoderStream() as never).getReader() as ReadableStreamDefaultReader<string>;
+  const reader = response
+    .body!.pipeThrough(new TextDecoderStream() as never)
+    .getReader() as ReadableStreamDefaultReader<string>;
   let text = "";
   const next = async (): Promise<SentEvent | undefined> => {
     for (;;) {
@@ -77,7 +79,12 @@ export interface HttpHost {
 
 export async function createHttpHost(
   fleet: Pick<TestFleet, "replicas">,
-  { user = "ada", protocolVersion = "2025-11-25", at = 0, elicitation = { form: {}, url: {} } as object } = {},
+  {
+    user = "ada",
+    protocolVersion = "2025-11-25",
+    at = 0,
+    elicitation = { form: {}, url: {} } as object,
+  } = {},
 ): Promise<HttpHost> {
   const host: HttpHost = {
     session: "",

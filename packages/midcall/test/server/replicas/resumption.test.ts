@@ -5,10 +5,14 @@ import { createHttpHost, readEvents } from "./http-host.js";
 let fleet: TestFleet;
 afterEach(() => fleet.close());
 
-const asking = { handler: async (ctx: never) => {
-  const { elicit } = ctx as { elicit: (message: string, of: string[]) => Promise<{ action: string }> };
-  return (await elicit("Go?", ["yes", "no"])).action;
-} };
+const asking = {
+  handler: async (ctx: never) => {
+    const { elicit } = ctx as {
+      elicit: (message: string, of: string[]) => Promise<{ action: string }>;
+    };
+    return (await elicit("Go?", ["yes", "no"])).action;
+  },
+};
 
 describe("the events of a call", () => {
   it("have ids, the first of them before anything is sent", async () => {
@@ -34,7 +38,11 @@ describe("the events of a call", () => {
     expect(question?.message).toMatchObject({ method: "elicitation/create" });
     expect(question?.id).toMatch(/\.1$/);
     const resumed = readEvents(await host.resume(1, question!.id!));
-    expect(await resumed.next()).toMatchObject({ event: "resumable", id: question!.id!, message: {} });
+    expect(await resumed.next()).toMatchObject({
+      event: "resumable",
+      id: question!.id!,
+      message: {},
+    });
     await host.answer(0, question?.message?.id);
     expect((await resumed.next())?.message).toMatchObject({ id: 7, result: {} });
   });
@@ -69,8 +77,15 @@ describe("the events of a call", () => {
     await host.answer(0, question?.message?.id);
     const resumed = readEvents(await host.resume(1, priming!.id!));
     const events = await resumed.rest();
-    expect(events.map(({ id }) => id?.split(".").slice(3).join("."))).toEqual(["0", "1", "3.end"].map((id, n) => n === 2 ? events[2]?.id?.split(".").slice(3).join(".") : id));
-    expect(events.at(-1)?.message).toMatchObject({ id: 7, result: { content: [{ text: "accept" }] } });
+    expect(events.map(({ id }) => id?.split(".").slice(3).join("."))).toEqual(
+      ["0", "1", "3.end"].map((id, n) =>
+        n === 2 ? events[2]?.id?.split(".").slice(3).join(".") : id,
+      ),
+    );
+    expect(events.at(-1)?.message).toMatchObject({
+      id: 7,
+      result: { content: [{ text: "accept" }] },
+    });
   });
 
   it("are over with the response: who asks for more gets 405, after which clients do not ask again", async () => {
@@ -122,7 +137,9 @@ describe("the events of a call", () => {
     const [, end] = await readEvents(await host.resume(1, priming!.id!)).rest();
     expect(end?.message).toMatchObject({
       id: "seven",
-      error: { message: expect.stringMatching(/lost with the replica.*may or may not have taken effect/s) },
+      error: {
+        message: expect.stringMatching(/lost with the replica.*may or may not have taken effect/s),
+      },
     });
     expect((await host.resume(1, end!.id!)).status).toBe(405);
   });
@@ -136,7 +153,10 @@ describe("the events of a call", () => {
     finish("done");
     await stream.rest();
     const [, end] = await readEvents(await host.resume(1, priming!.id!)).rest();
-    expect(end?.message).toMatchObject({ id: 7, error: { message: expect.stringMatching(/lost/) } });
+    expect(end?.message).toMatchObject({
+      id: 7,
+      error: { message: expect.stringMatching(/lost/) },
+    });
   });
 
   it("are not shown to another user, nor in another session of the same one", async () => {
@@ -151,7 +171,10 @@ describe("the events of a call", () => {
       const seen = readEvents(await spy.resume(1, question!.id!.replace(/\.1$/, ".0")));
       expect((await seen.next())?.raw).toMatch(/\.0\ndata: $/);
       // A question is not replayed, and the owner's stream goes on.
-      const next = await Promise.race([seen.next(), new Promise((resolve) => setTimeout(resolve, 60))]);
+      const next = await Promise.race([
+        seen.next(),
+        new Promise((resolve) => setTimeout(resolve, 60)),
+      ]);
       expect(next === undefined || !JSON.stringify(next).includes("Go?")).toBe(true);
       await seen.leave();
     }

@@ -9,8 +9,9 @@ import { createHttpHost, readEvents } from "./http-host.js";
 let fleet: TestFleet;
 afterEach(() => fleet?.close());
 
-const handler = async (ctx: { elicit: (message: string, of: string[]) => Promise<{ action: string }> }): Promise<string> =>
-  (await ctx.elicit("Go?", ["yes", "no"])).action;
+const handler = async (ctx: {
+  elicit: (message: string, of: string[]) => Promise<{ action: string }>;
+}): Promise<string> => (await ctx.elicit("Go?", ["yes", "no"])).action;
 
 describe("a shared session", () => {
   it("is unknown to other users, on every replica", async () => {
@@ -76,7 +77,9 @@ describe("a shared session", () => {
     const question = (await stream.next())!;
     for (const spy of [eve, other])
       for (const replica of [0, 1]) await spy.answer(replica, question.message?.id, "no");
-    const kept = fleet.replicas.flatMap(({ operations }) => operations).filter((one) => one.startsWith("putIfAbsent midcall:answer"));
+    const kept = fleet.replicas
+      .flatMap(({ operations }) => operations)
+      .filter((one) => one.startsWith("putIfAbsent midcall:answer"));
     expect(kept).toEqual([]);
     await host.answer(1, question.message?.id);
     expect((await stream.rest()).at(-1)?.message?.result?.content?.[0]?.text).toBe("accept");
@@ -94,7 +97,9 @@ describe("a shared session", () => {
     await stream.next();
     const question = (await stream.next())!;
     const statuses = await Promise.all(
-      [1, 2, 1].map((replica, n) => host.answer(replica, question.message?.id, n === 0 ? "yes" : "no")),
+      [1, 2, 1].map((replica, n) =>
+        host.answer(replica, question.message?.id, n === 0 ? "yes" : "no"),
+      ),
     );
     expect(statuses.map(({ status }) => status)).toEqual([202, 202, 202]);
     const first = (await stream.rest()).at(-1)?.message?.result?.content?.[0]?.text;
@@ -113,7 +118,11 @@ describe("a shared session", () => {
     const stream = await host.call(0, 7);
     await stream.next();
     const question = (await stream.next())!;
-    await host.post(1, { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 7 } });
+    await host.post(1, {
+      jsonrpc: "2.0",
+      method: "notifications/cancelled",
+      params: { requestId: 7 },
+    });
     const [withdrawal, ...more] = await stream.rest();
     expect(withdrawal?.message).toMatchObject({
       method: "notifications/cancelled",
@@ -126,7 +135,9 @@ describe("a shared session", () => {
   it("answers other requests of the server's anywhere, too", async () => {
     fleet = createTestFleet(3, {
       handler: async (ctx) => {
-        const { roots } = (await ctx.mcpReq.send({ method: "roots/list" })) as { roots: { uri: string }[] };
+        const { roots } = (await ctx.mcpReq.send({ method: "roots/list" })) as {
+          roots: { uri: string }[];
+        };
         return roots[0]!.uri;
       },
     });
@@ -135,7 +146,11 @@ describe("a shared session", () => {
     await stream.next();
     const request = (await stream.next())!;
     expect(request.message).toMatchObject({ method: "roots/list" });
-    await host.post(1, { jsonrpc: "2.0", id: request.message?.id, result: { roots: [{ uri: "file:///a" }] } });
+    await host.post(1, {
+      jsonrpc: "2.0",
+      id: request.message?.id,
+      result: { roots: [{ uri: "file:///a" }] },
+    });
     expect((await stream.rest()).at(-1)?.message?.result?.content?.[0]?.text).toBe("file:///a");
   });
 
@@ -143,14 +158,18 @@ describe("a shared session", () => {
     fleet = createTestFleet(2, { handler: handler as never });
     const host = await createHttpHost(fleet);
     await host.post(1, { jsonrpc: "2.0", id: 1, method: "tools/list" });
-    const count = (): number => fleet.replicas.reduce((sum, { operations }) => sum + operations.length, 0);
+    const count = (): number =>
+      fleet.replicas.reduce((sum, { operations }) => sum + operations.length, 0);
     const before = count();
     const stream = await host.call(0, 7);
     await stream.next();
     const question = (await stream.next())!;
     await host.answer(1, question.message?.id);
     await stream.rest();
-    await until(() => fleet.replicas[0]!.operations.at(-1)?.startsWith("delete midcall:answer"), "the end");
+    await until(
+      () => fleet.replicas[0]!.operations.at(-1)?.startsWith("delete midcall:answer"),
+      "the end",
+    );
     expect(count() - before).toBeLessThanOrEqual(20);
     expect(count() - before).toBeGreaterThan(5);
   });
@@ -172,28 +191,46 @@ describe("a shared session", () => {
 describe("without a shared store", () => {
   it("a request for an unknown session is warned of, once a minute", async () => {
     const log = createLog();
-    const elicitation = createElicitation({ secret: SECRET, logger: log, store: createMemoryStore() });
-    const mcp = elicitation.createHandler(() => elicitation.attach(new McpServer({ name: "one", version: "1" })));
+    const elicitation = createElicitation({
+      secret: SECRET,
+      logger: log,
+      store: createMemoryStore(),
+    });
+    const mcp = elicitation.createHandler(() =>
+      elicitation.attach(new McpServer({ name: "one", version: "1" })),
+    );
     for (let times = 0; times < 3; times++) {
       const response = await mcp(
         new Request(URL_OF_FLEET, {
           method: "POST",
-          headers: { "content-type": "application/json", accept: "application/json, text/event-stream", "mcp-session-id": "lost" },
+          headers: {
+            "content-type": "application/json",
+            accept: "application/json, text/event-stream",
+            "mcp-session-id": "lost",
+          },
           body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
         }),
       );
       expect(response.status).toBe(404);
     }
-    expect(log.warnings.filter((warning) => warning.includes("session that this process does not have"))).toHaveLength(1);
+    expect(
+      log.warnings.filter((warning) => warning.includes("session that this process does not have")),
+    ).toHaveLength(1);
     await mcp.close();
   });
 
   it("sessions cannot be shared, and the option says why", () => {
     const elicitation = createElicitation({ secret: SECRET, logger: createLog() });
     const build = (): McpServer => elicitation.attach(new McpServer({ name: "one", version: "1" }));
-    expect(() => elicitation.createHandler(build, { sessions: "shared" })).toThrow(/needs `store` and `secret`/);
-    expect(() => elicitation.createHandler(build, { sessions: "all" as never })).toThrow(/must be "shared" or "local"/);
-    expect(() => elicitation.createHandler(build, { sessionLeaseMs: 0 })).toThrow(/sessionLeaseMs must be a positive integer/);
+    expect(() => elicitation.createHandler(build, { sessions: "shared" })).toThrow(
+      /needs `store` and `secret`/,
+    );
+    expect(() => elicitation.createHandler(build, { sessions: "all" as never })).toThrow(
+      /must be "shared" or "local"/,
+    );
+    expect(() => elicitation.createHandler(build, { sessionLeaseMs: 0 })).toThrow(
+      /sessionLeaseMs must be a positive integer/,
+    );
   });
 });
 
@@ -206,7 +243,9 @@ it("two users' clients on the same replicas get their own answers", async () => 
   });
   const users = ["ada", "eve"];
   const clients = await Promise.all(
-    users.map((user) => connect(fleet, () => ({ action: "accept", content: { value: user } }), { user })),
+    users.map((user) =>
+      connect(fleet, () => ({ action: "accept", content: { value: user } }), { user }),
+    ),
   );
   const results = await Promise.all(
     Array.from({ length: 10 }, (_, n) => clients[n % 2]!.callTool({ name: "run" })),

@@ -1,7 +1,13 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createAuditTrail, createMemorySink } from "midcall/audit";
 import { createTestFleet, type TestFleet, until } from "./fleet-lab.js";
-import { createHttpHost, type EventReader, type HttpHost, readEvents, type SentEvent } from "./http-host.js";
+import {
+  createHttpHost,
+  type EventReader,
+  type HttpHost,
+  readEvents,
+  type SentEvent,
+} from "./http-host.js";
 
 let fleet: TestFleet;
 afterEach(() => fleet.close());
@@ -95,7 +101,8 @@ describe("when the replica that runs a call is gone", () => {
       handler: async (ctx) => {
         const [answer, done] = await Promise.all([
           ctx.elicit("Go?", ["yes", "no"]),
-          ctx.step("slow", () => ((begun += 1), begun === 1 ? new Promise(() => {}) : "twice"))
+          ctx
+            .step("slow", () => ((begun += 1), begun === 1 ? new Promise(() => {}) : "twice"))
             .catch((error: Error) => error.message),
         ]);
         return `${answer.action} ${String(done)}`;
@@ -143,7 +150,9 @@ describe("when the replica that runs a call is gone", () => {
     );
     await until(() => runs > 1, "the second run");
     await host.answer(2, question.message?.id);
-    const seen = await Promise.all(readers.map(async (reader) => (await reader.rest()).map(textOf)));
+    const seen = await Promise.all(
+      readers.map(async (reader) => (await reader.rest()).map(textOf)),
+    );
     // The response is on one stream, that of the newest reader.
     expect(seen.flat().filter((text) => text !== undefined)).toEqual(["accept"]);
     expect(runs).toBe(2);
@@ -161,10 +170,10 @@ describe("when the replica that runs a call is gone", () => {
       },
     });
     const host = await createHttpHost(fleet);
-    let { question, stream } = await ask(host);
+    let { question } = await ask(host);
     for (const owner of [0, 1, 2]) {
       fleet.replicas[owner]!.kill();
-      stream = readEvents(await host.resume(owner + 1, question.id!));
+      const stream = readEvents(await host.resume(owner + 1, question.id!));
       await stream.next();
       await host.answer(owner + 1, question.message?.id);
       const next = await stream.next();

@@ -1,4 +1,4 @@
-import type { RequestIds } from "./ids.js";
+import type { RequestIds } from "./replicas/ids.js";
 
 /** A session as all replicas know it. */
 export interface SessionIdentity {

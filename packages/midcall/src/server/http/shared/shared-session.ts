@@ -1,24 +1,28 @@
-import type {
-  JSONRPCMessage,
-  MessageExtraInfo,
-  WebStandardStreamableHTTPServerTransport,
+import {
+  type JSONRPCMessage,
+  type MessageExtraInfo,
+  type WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { registerDurableCalls } from "../../framework/durable-call.js";
-import { isMethod } from "../../framework/request-context.js";
 import type { HttpRequestOptions } from "../types.js";
-import { type Arrived, readResponse } from "./answers.js";
-import type { CallRecord, CallRequestMessage } from "./call-records.js";
-import { EventStream } from "./event-stream.js";
-import type { Fleet } from "./fleet.js";
-import { callIdOf, eventIdOf, type EventPlace, readEventId, RequestIds } from "./ids.js";
-import { resume } from "./resume.js";
+import { type Arrived, readResponse } from "./replicas/answers.js";
+import type { CallRecord, CallRequestMessage } from "./calls/call-records.js";
+import { EventStream } from "./events/event-stream.js";
+import type { Fleet } from "./replicas/fleet.js";
+import { callIdOf, eventIdOf, type EventPlace, readEventId, RequestIds } from "./replicas/ids.js";
+import { callOf, isAcceptable, isRequestId } from "./incoming.js";
+import { resume } from "./events/resume.js";
 import type { SessionIdentity } from "./session-identity.js";
-import { cancelIdOf, SharedCall } from "./shared-call.js";
+import { SentRequests } from "./replicas/sent-requests.js";
+import { cancelIdOf } from "./calls/responses.js";
+import { SharedCall } from "./calls/shared-call.js";
 
 type RequestId = string | number;
 
 /** How long a cancellation is kept for the replica that it concerns, in milliseconds. */
 const CANCEL_KEPT_MS = 60_000;
+
+const NOBODY = "nobody:gone";
 
 /** The part of a message that decides where it goes. */
 interface Loose {
@@ -37,8 +41,7 @@ export class SharedSession {
   readonly #transport: WebStandardStreamableHTTPServerTransport;
   readonly #isEmptyPrimed: () => boolean;
   readonly #calls = new Map<RequestId, SharedCall>();
-  /** Requests of the SDK's server that wait for a response: their ids for the host. */
-  readonly #sent = new Map<RequestId, { readonly id: string; readonly over: AbortController }>();
+  readonly #sent: SentRequests;
   /** Responses and cancellations that came with a request, which is confirmed when they are in the store. */
   readonly #arrived = new Map<unknown, Promise<void>[]>();
   /** Messages for the SDK's server that were made here. */
@@ -61,6 +64,7 @@ export class SharedSession {
     this.#fleet = fleet;
     this.#transport = transport;
     this.#isEmptyPrimed = isEmptyPrimed;
+    this.#sent = new SentRequests(fleet, this.identity, (message) => this.#deliver(message));
     this.#watch();
     registerDurableCalls(transport, this.#calls);
   }
@@ -70,7 +74,8 @@ export class SharedSession {
     const lastEvent = request.method === "GET" ? request.headers.get("last-event-id") : null;
     if (lastEvent !== null) {
       const from = readEventId(lastEvent);
-      if (from !== undefined) return this.#resume(from, request, given);
+      // What the SDK refuses, it refuses here, too.
+      if (from !== undefined && isAcceptable(request)) return this.#resume(from, request, given);
     }
     const message = request.method === "POST" ? callOf(given.parsedBody) : undefined;
     if (message !== undefined && !this.#calls.has(message.id))
@@ -174,12 +179,14 @@ export class SharedSession {
     await presence.ensure();
     const record = { ...before, epoch: before.epoch + 1, lease: presence.lease };
     const records = this.#fleet.records(this.identity.name, callId, this.identity.user);
-    if (!(await records.take(record)) || this.#calls.has(id)) return;
+    if (!(await records.take(record))) return;
+    // Nobody holds this lease, so that another replica may try.
+    if (this.#calls.has(id)) return records.put({ ...record, lease: NOBODY });
     settings.logger.warn(
       "midcall: the replica that ran a call is gone; this one continues it from its journal.",
     );
-    await this.#fleet.inherit(before.lease.split(":")[0] ?? "");
     this.#create(callId, before.request, undefined, { record, next });
+    void this.#fleet.inherit(before.lease.split(":")[0] ?? "");
     const message = before.request as JSONRPCMessage;
     this.#transport.onmessage?.(message, { request, ...(authInfo && { authInfo }) });
   }
@@ -241,7 +248,7 @@ export class SharedSession {
       const { id, method } = message as Loose;
       const related = method === undefined ? id : options?.relatedRequestId;
       const call = this.#calls.get(related as RequestId);
-      const outgoing = this.#rename(message);
+      const outgoing = this.#sent.rename(message);
       if (call === undefined) return send(outgoing, options);
       if (method !== undefined) return call.send(outgoing as { method: string });
       await call.end(message);
@@ -272,50 +279,8 @@ export class SharedSession {
     return false;
   }
 
-  /** Gives a request of the SDK's server an id for the host, and waits for the response to that. */
-  #rename(message: JSONRPCMessage): JSONRPCMessage {
-    const { id, method, params } = message as Loose;
-    if (method === "notifications/cancelled") {
-      const sent = this.#sent.get(params?.requestId as RequestId);
-      if (sent === undefined) return message;
-      sent.over.abort(new Error("The request was cancelled."));
-      return { ...message, params: { ...params, requestId: sent.id } } as JSONRPCMessage;
-    }
-    if (method === undefined || !isRequestId(id)) return message;
-    const sent = {
-      id: this.identity.ids.create(this.#fleet.presence.replica),
-      over: new AbortController(),
-    };
-    this.#sent.set(id, sent);
-    const waiting = { id: sent.id, session: this.identity.name, signal: sent.over.signal };
-    void this.#fleet.answers
-      .wait(waiting)
-      .then(
-        (answer) => {
-          this.#deliver({ jsonrpc: "2.0", id, ...answer } as JSONRPCMessage);
-          return this.#fleet.answers.forget(sent.id, this.identity.name);
-        },
-        () => {},
-      )
-      .catch(() => {})
-      .finally(() => this.#sent.delete(id));
-    return { ...message, id: sent.id } as JSONRPCMessage;
-  }
-
   /** Called when the session ends here. */
   close(): void {
-    for (const { over } of this.#sent.values()) over.abort(new Error("The session has ended."));
+    this.#sent.close();
   }
-}
-
-/** A single request that may ask its user. */
-function callOf(body: unknown): CallRequestMessage | undefined {
-  const { jsonrpc, id, method } = (body ?? {}) as Record<string, unknown>;
-  return jsonrpc === "2.0" && isRequestId(id) && isMethod(method)
-    ? (body as CallRequestMessage)
-    : undefined;
-}
-
-function isRequestId(id: unknown): id is RequestId {
-  return typeof id === "string" || typeof id === "number";
 }

@@ -3,9 +3,9 @@ import type {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { Settings } from "../../options.js";
-import { Fleet } from "./fleet.js";
-import { endUnknown } from "./resume.js";
-import { readEventId, eventIdOf } from "./ids.js";
+import { Fleet } from "./replicas/fleet.js";
+import { endUnknown } from "./events/resume.js";
+import { readEventId, eventIdOf } from "./replicas/ids.js";
 import { createSessionRecords, type SessionRecord, type SessionRecords } from "./session-record.js";
 import { SharedSession } from "./shared-session.js";
 

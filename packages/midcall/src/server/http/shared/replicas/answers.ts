@@ -1,7 +1,7 @@
-import { pause } from "../../../internal/timeout.js";
-import type { Store } from "../../../store/index.js";
-import type { Settings } from "../../options.js";
-import { MAX_MESSAGE } from "./event-log.js";
+import { pause } from "../../../../internal/timeout.js";
+import type { Store } from "../../../../store/index.js";
+import type { Settings } from "../../../options.js";
+import { MAX_MESSAGE } from "../events/event-log.js";
 import type { RequestIds } from "./ids.js";
 import { persist } from "./persist.js";
 

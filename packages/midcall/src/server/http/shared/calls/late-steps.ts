@@ -1,5 +1,5 @@
-import type { FlowStore } from "../../state/flow-store.js";
-import type { Entry, StepEntry } from "../../state/records.js";
+import type { FlowStore } from "../../../state/flow-store.js";
+import type { Entry, StepEntry } from "../../../state/records.js";
 
 /** What the steps need of their call. */
 export interface StepOwner {

@@ -1,7 +1,7 @@
 import { type EventLog, isTooLong, type LogEntry, MAX_ENTRIES, MAX_MESSAGE } from "./event-log.js";
 import type { EventStream } from "./event-stream.js";
-import { eventIdOf } from "./ids.js";
-import { persist } from "./persist.js";
+import { eventIdOf } from "../replicas/ids.js";
+import { persist } from "../replicas/persist.js";
 
 /** The parts that the events of a call need. */
 export interface CallEventsParts {
@@ -60,7 +60,8 @@ export class CallEvents {
     }
     return this.#inTurn(async () => {
       const isRequest = (message as { id?: unknown }).id !== undefined;
-      if (!isRequest && (this.#next >= MAX_ENTRIES || isTooLong(message))) return this.pass(message);
+      if (!isRequest && (this.#next >= MAX_ENTRIES || isTooLong(message)))
+        return this.pass(message);
       const n = await this.#append({ message });
       if (n !== undefined && this.isRead) stream?.message(message, eventIdOf(callId, n));
     });
@@ -96,7 +97,8 @@ export class CallEvents {
     const { stream, callId } = this.#parts;
     this.#hasEnded = true;
     // Some clients ask for more after a response that is an error. From this id they learn that there is none.
-    if (response !== undefined && this.isRead) stream?.message(response, eventIdOf(callId, 0, true));
+    if (response !== undefined && this.isRead)
+      stream?.message(response, eventIdOf(callId, 0, true));
     stream?.close();
   }
 

@@ -1,8 +1,8 @@
-import type { Store } from "../../../store/index.js";
-import { LimitError } from "../../errors.js";
-import type { Settings } from "../../options.js";
-import { compactState, type CompactState, expandState } from "../../state/codec.js";
-import type { FlowState } from "../../state/records.js";
+import type { Store } from "../../../../store/index.js";
+import { LimitError } from "../../../errors.js";
+import type { Settings } from "../../../options.js";
+import { compactState, type CompactState, expandState } from "../../../state/codec.js";
+import type { FlowState } from "../../../state/records.js";
 
 /** The request of a call, as another replica runs it again. */
 export interface CallRequestMessage {

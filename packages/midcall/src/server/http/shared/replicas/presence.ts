@@ -1,7 +1,7 @@
-import { unref } from "../../../internal/unref.js";
-import type { Store } from "../../../store/index.js";
-import type { Logger } from "../../logger.js";
-import { describeCause } from "../../state/wrap-store-errors.js";
+import { unref } from "../../../../internal/unref.js";
+import type { Store } from "../../../../store/index.js";
+import type { Logger } from "../../../logger.js";
+import { describeCause } from "../../../state/wrap-store-errors.js";
 import { randomName } from "./ids.js";
 
 /** How long what was seen of another replica counts as current, in milliseconds, or as a part of the lease. */
@@ -22,7 +22,10 @@ export class Presence {
   readonly #leaseMs: number;
   readonly #logger: Logger;
   readonly #held = new Set<Held>();
-  readonly #seen = new Map<string, { readonly at: number; readonly term: Promise<string | undefined> }>();
+  readonly #seen = new Map<
+    string,
+    { readonly at: number; readonly term: Promise<string | undefined> }
+  >();
   #term = randomName(6);
   /** By the clock that only goes forward. */
   #validUntil = -Infinity;
@@ -64,7 +67,8 @@ export class Presence {
   async ensure(): Promise<void> {
     if (this.#isValid()) return;
     await this.#renew();
-    if (!this.#isValid()) throw new Error("The lease of this replica could not be renewed in time.");
+    if (!this.#isValid())
+      throw new Error("The lease of this replica could not be renewed in time.");
   }
 
   /** Whether a lease still holds. Another replica's is looked up at most twice a second. */
@@ -98,7 +102,8 @@ export class Presence {
   #termOf(replica: string): Promise<string | undefined> {
     const now = performance.now();
     const seen = this.#seen.get(replica);
-    if (seen !== undefined && now - seen.at < Math.min(SEEN_MS, this.#leaseMs * SEEN_PART)) return seen.term;
+    if (seen !== undefined && now - seen.at < Math.min(SEEN_MS, this.#leaseMs * SEEN_PART))
+      return seen.term;
     if (this.#seen.size > 1_000) this.#seen.clear();
     const term = this.#store.get(presenceKey(replica));
     this.#seen.set(replica, { at: now, term });

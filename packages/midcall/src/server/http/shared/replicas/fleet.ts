@@ -1,9 +1,9 @@
-import type { Store } from "../../../store/index.js";
-import type { Settings } from "../../options.js";
-import { describeCause } from "../../state/wrap-store-errors.js";
+import type { Store } from "../../../../store/index.js";
+import type { Settings } from "../../../options.js";
+import { describeCause } from "../../../state/wrap-store-errors.js";
 import { Answers } from "./answers.js";
-import { CallRecords } from "./call-records.js";
-import { EventLog } from "./event-log.js";
+import { CallRecords } from "../calls/call-records.js";
+import { EventLog } from "../events/event-log.js";
 import { Presence } from "./presence.js";
 
 /** What one replica tells another. It only wakes: what has to be known is in the store. */

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import type { Store } from "../../../store/index.js";
-import type { Sealer } from "../../state/sealer.js";
+import type { Store } from "../../../../store/index.js";
+import type { Sealer } from "../../../state/sealer.js";
 
 /** One entry in the log of a call. */
 export interface LogEntry {
@@ -41,7 +41,9 @@ export class EventLog {
   async read(n: number): Promise<LogEntry | undefined> {
     const key = this.#key(n);
     const sealed = await this.#store.get(key);
-    return sealed === undefined ? undefined : (JSON.parse(this.#sealer.open(sealed, key)) as LogEntry);
+    return sealed === undefined
+      ? undefined
+      : (JSON.parse(this.#sealer.open(sealed, key)) as LogEntry);
   }
 
   /** Adds an entry, unless there is one at this place. Returns whether it did. */

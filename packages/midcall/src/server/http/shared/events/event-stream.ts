@@ -1,5 +1,5 @@
-import { unref } from "../../../internal/unref.js";
-import { QUIET_MS } from "../slow-responses.js";
+import { unref } from "../../../../internal/unref.js";
+import { QUIET_MS } from "../../slow-responses.js";
 
 const encoder = new TextEncoder();
 

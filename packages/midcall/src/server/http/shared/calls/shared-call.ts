@@ -1,22 +1,26 @@
+// Long: one state machine, whose methods share all of their state.
 import {
   type DurableAsk,
   type DurableCall,
   DurableFailure,
   type DurableRun,
-} from "../../framework/durable-call.js";
-import { isObject } from "../../../internal/is-object.js";
-import { MAX_TIMER_MS } from "../../../internal/max-timer.js";
-import { createFlowStore, type FlowStore } from "../../state/flow-store.js";
-import type { FlowState, Pending } from "../../state/records.js";
-import { brokenResponse } from "../../strategies/broken-responses.js";
-import { never } from "../../strategies/strategy.js";
+} from "../../../framework/durable-call.js";
+import { isObject } from "../../../../internal/is-object.js";
+import { createFlowStore, type FlowStore } from "../../../state/flow-store.js";
+import type { FlowState, Pending } from "../../../state/records.js";
+import type { Binding } from "../../../state/request-state.js";
+import { brokenResponse } from "../../../strategies/broken-responses.js";
+import { never } from "../../../strategies/strategy.js";
 import type { CallRecord, CallRecords, CallRequestMessage } from "./call-records.js";
-import { CallEvents } from "./call-events.js";
-import type { EventStream } from "./event-stream.js";
-import type { Fleet } from "./fleet.js";
+import { CallEvents } from "../events/call-events.js";
+import { asError, CLOSED, errorResponse, whenCancelled, withdrawalOf } from "./responses.js";
+import type { EventStream } from "../events/event-stream.js";
+import type { Fleet } from "../replicas/fleet.js";
+import { OpenRequests } from "./open-requests.js";
+import { giveUp } from "./give-up.js";
 import { LateSteps } from "./late-steps.js";
-import { persist } from "./persist.js";
-import type { SessionIdentity } from "./session-identity.js";
+import { persist } from "../replicas/persist.js";
+import type { SessionIdentity } from "../session-identity.js";
 
 /** The parts of a call that this replica runs. */
 export interface SharedCallParts {
@@ -46,9 +50,7 @@ export class SharedCall implements DurableCall {
   readonly #events: CallEvents;
   readonly #records: CallRecords;
   readonly #over = new AbortController();
-  /** The open questions, and those whose answer is not in the journal yet. */
-  readonly #pending = new Map<string, Pending>();
-  readonly #asked = new Set<string>();
+  readonly #requests: OpenRequests;
   #run: DurableRun | undefined;
   #steps: LateSteps | undefined;
   /** What was last written; `undefined` before the first question. */
@@ -75,28 +77,19 @@ export class SharedCall implements DurableCall {
     });
     this.#record = takenOver?.record;
     this.resumed = takenOver?.record.state;
-    for (const pending of this.resumed?.pending ?? []) {
-      this.#pending.set(pending.key, pending);
-      if (pending.requestId !== undefined) this.#asked.add(pending.requestId);
-    }
+    this.#requests = new OpenRequests(this.resumed?.pending);
     if (takenOver !== undefined) fleet.presence.hold(this);
   }
 
   // The handler's side.
 
-  steps(state: FlowState): FlowStore {
-    const { fleet, session } = this.#parts;
+  steps(state: FlowState, user: Pick<Binding, "server" | "principal">): FlowStore {
+    const { fleet } = this.#parts;
     const { settings } = fleet;
     // Calls are counted while they wait in a replica, not by records.
     const limits = { ...settings.limits, openQuestions: Infinity, anonymousQuestions: Infinity };
     this.#steps ??= new LateSteps(
-      createFlowStore(
-        fleet.store,
-        state,
-        {},
-        { server: session.name, principal: session.user },
-        { ...settings, limits },
-      ),
+      createFlowStore(fleet.store, state, {}, user, { ...settings, limits }),
       { stillOwned: () => this.#stillOwned() },
       this.#record !== undefined,
     );
@@ -114,22 +107,14 @@ export class SharedCall implements DurableCall {
   ): Promise<unknown> {
     const { fleet, session } = this.#parts;
     const id = pending.requestId ?? session.ids.create(fleet.presence.replica);
-    const over = new AbortController();
-    const give = (reason: DurableFailure["reason"], why: string) => (): void => {
-      if (over.signal.aborted) return;
-      over.abort(new DurableFailure(reason, why));
-      // At once: it has to be on its way before the response of the call.
-      if (this.#asked.has(id)) void this.#withdraw(id, why);
-    };
-    const abort = give("disconnected", "The call has ended.");
-    const late = give("deadline", "No answer came in time.");
-    signal.addEventListener("abort", abort);
-    if (signal.aborted) abort();
-    const timer = setTimeout(late, Math.min(timeout, MAX_TIMER_MS));
+    // At once: the withdrawal has to be on its way before the response of the call.
+    const until = giveUp(signal, timeout, (why) => {
+      if (this.#requests.wasSent(id)) void this.#withdraw(id, why);
+    });
     try {
-      await this.#put({ ...pending, requestId: id }, request, over.signal);
+      await this.#put({ ...pending, requestId: id }, request, until.signal);
       this.#watchForCancel();
-      const answer = await fleet.answers.wait({ id, session: session.name, signal: over.signal });
+      const answer = await fleet.answers.wait({ id, session: session.name, signal: until.signal });
       await this.#stillOwned();
       if (answer.error !== undefined) throw asError(answer.error);
       if (!isObject(answer.result)) throw brokenResponse();
@@ -138,8 +123,7 @@ export class SharedCall implements DurableCall {
       if (this.#isLost) return never();
       throw error;
     } finally {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", abort);
+      until.stop();
     }
   }
 
@@ -149,8 +133,7 @@ export class SharedCall implements DurableCall {
     request: { readonly method: string; readonly params: Record<string, unknown> },
     signal: AbortSignal,
   ): Promise<void> {
-    const before = this.#pending.get(pending.key);
-    this.#pending.set(pending.key, pending);
+    const before = this.#requests.put(pending);
     if (before?.requestId === pending.requestId) return;
     if (before?.requestId !== undefined && before.digest !== pending.digest)
       await this.#withdraw(before.requestId, "The question has changed.");
@@ -158,14 +141,12 @@ export class SharedCall implements DurableCall {
     await this.#open();
     await this.#save();
     signal.throwIfAborted();
-    this.#asked.add(pending.requestId!);
+    this.#requests.sent(pending.requestId!);
     await this.#events.add({ jsonrpc: "2.0", id: pending.requestId, ...request });
   }
 
   async #withdraw(requestId: string, reason: string): Promise<void> {
-    const params = { requestId, reason };
-    const message = { jsonrpc: "2.0", method: "notifications/cancelled", params };
-    await this.#events.add(message).catch(() => {});
+    await this.#events.add(withdrawalOf(requestId, reason)).catch(() => {});
   }
 
   // The session's side.
@@ -267,10 +248,7 @@ export class SharedCall implements DurableCall {
 
   #state(): FlowState {
     const journal = this.#run!.snapshot();
-    const answered = new Set(
-      journal.entries.filter(({ kind }) => kind === "question").map(({ key }) => key),
-    );
-    const pending = [...this.#pending.values()].filter(({ key }) => !answered.has(key));
+    const pending = this.#requests.besides(journal.entries);
     return { ...journal, pending, round: 1, turns: 0 };
   }
 
@@ -283,15 +261,7 @@ export class SharedCall implements DurableCall {
     if (this.#isWatched) return;
     this.#isWatched = true;
     const { fleet, session, request, cancel } = this.#parts;
-    const id = cancelIdOf(request.id);
-    const waiting = { id, session: session.name, signal: this.#over.signal };
-    fleet.answers.wait(waiting).then(
-      ({ result }) => {
-        cancel((result as { reason?: unknown } | undefined)?.reason);
-        return fleet.answers.forget(id, session.name).catch(() => {});
-      },
-      () => {},
-    );
+    whenCancelled(fleet.answers, session.name, request.id, this.#over.signal, cancel);
   }
 
   /** Gives the call up without a word: another replica has it. */
@@ -318,7 +288,7 @@ export class SharedCall implements DurableCall {
     try {
       await this.#steps?.remove(record.epoch > 1);
       await this.#records.remove(record.epoch);
-      for (const id of this.#asked) await fleet.answers.forget(id, session.name);
+      for (const id of this.#requests.ids) await fleet.answers.forget(id, session.name);
     } catch {
       // They expire by themselves.
     }
@@ -326,34 +296,10 @@ export class SharedCall implements DurableCall {
 
   /** How long an event of this call may still be asked for. */
   #ttlMs(): number {
-    const { settings } = this.#parts.fleet;
-    const time = settings.now();
-    const last = Math.max(time, ...[...this.#pending.values()].map(({ answerBy }) => answerBy));
-    return last - time + KEPT_MS;
+    const time = this.#parts.fleet.settings.now();
+    return this.#requests.lastDeadline(time) - time + KEPT_MS;
   }
 }
 
 /** How long the events of a call are kept after its last deadline, in milliseconds. */
 const KEPT_MS = 300_000;
-
-/** What a call ends with that cannot be continued elsewhere. */
-export const CLOSED =
-  "This server has been closed while the call was running. It may or may not have taken effect.";
-
-/** A JSON-RPC error as the response to a request. */
-export function errorResponse(id: string | number, message: string): unknown {
-  return { jsonrpc: "2.0", id, error: { code: -32_000, message } };
-}
-
-/** Under which id the cancellation of a request is kept, as if it were a response. */
-export function cancelIdOf(requestId: string | number): string {
-  return `cancel ${JSON.stringify(requestId)}`;
-}
-
-function asError(error: unknown): Error {
-  const { code, message, data } = (isObject(error) ? error : {}) as Record<string, unknown>;
-  return Object.assign(new Error(String(message)), {
-    code: typeof code === "number" ? code : -32_603,
-    ...(data !== undefined && { data }),
-  });
-}

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Buffer } from "node:buffer";
-import type { Sealer } from "../../state/sealer.js";
+import type { Sealer } from "../../../state/sealer.js";
 
 type RequestId = string | number;
 

@@ -1,13 +1,13 @@
-import { unref } from "../../../internal/unref.js";
-import { jsonRpcError } from "../json-rpc-error.js";
-import { describeCause } from "../../state/wrap-store-errors.js";
-import type { CallRecord } from "./call-records.js";
+import { unref } from "../../../../internal/unref.js";
+import { jsonRpcError } from "../../json-rpc-error.js";
+import { describeCause } from "../../../state/wrap-store-errors.js";
+import type { CallRecord } from "../calls/call-records.js";
 import type { EventLog, LogEntry } from "./event-log.js";
 import { EventStream } from "./event-stream.js";
-import type { Fleet } from "./fleet.js";
-import { eventIdOf, type EventPlace, randomName } from "./ids.js";
-import type { SessionIdentity } from "./session-identity.js";
-import { errorResponse } from "./shared-call.js";
+import type { Fleet } from "../replicas/fleet.js";
+import { eventIdOf, type EventPlace, randomName } from "../replicas/ids.js";
+import type { SessionIdentity } from "../session-identity.js";
+import { errorResponse } from "../calls/responses.js";
 
 /** The parts that reading the events of a call again needs. */
 export interface ResumeParts {
@@ -110,7 +110,10 @@ class CallReader {
   /** The next entry; `undefined` where there is none, or the store cannot be read at the moment. */
   #read(): Promise<LogEntry | undefined> {
     return this.#log.read(this.#next).catch((error: unknown) => {
-      this.#parts.fleet.warn("the events of a call cannot be read at the moment", describeCause(error));
+      this.#parts.fleet.warn(
+        "the events of a call cannot be read at the moment",
+        describeCause(error),
+      );
       return this.#pause().then(() => undefined);
     });
   }

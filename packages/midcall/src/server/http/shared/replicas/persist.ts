@@ -1,4 +1,4 @@
-import { unref } from "../../../internal/unref.js";
+import { unref } from "../../../../internal/unref.js";
 
 /** How long an operation is tried again, in milliseconds. */
 const PATIENCE_MS = 10_000;

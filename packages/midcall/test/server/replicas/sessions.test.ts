@@ -1,21 +1,20 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createMemoryStore } from "midcall/store";
-import { createElicitation } from "midcall/server";
+import { createElicitation, type ElicitationContext } from "midcall/server";
 import { McpServer } from "@modelcontextprotocol/server";
 import { createLog, SECRET } from "../lab.js";
 import { connect, createTestFleet, type TestFleet, URL_OF_FLEET, until } from "./fleet-lab.js";
-import { createHttpHost, readEvents } from "./http-host.js";
+import { createHttpHost } from "./http-host.js";
 
 let fleet: TestFleet;
 afterEach(() => fleet?.close());
 
-const handler = async (ctx: {
-  elicit: (message: string, of: string[]) => Promise<{ action: string }>;
-}): Promise<string> => (await ctx.elicit("Go?", ["yes", "no"])).action;
+const handler = async (ctx: ElicitationContext): Promise<string> =>
+  (await ctx.elicit("Go?", ["yes", "no"])).action;
 
 describe("a shared session", () => {
   it("is unknown to other users, on every replica", async () => {
-    fleet = createTestFleet(2, { handler: handler as never });
+    fleet = createTestFleet(2, { handler });
     const host = await createHttpHost(fleet);
     const eve = await createHttpHost(fleet, { user: "eve" });
     eve.session = host.session;
@@ -27,7 +26,7 @@ describe("a shared session", () => {
   });
 
   it("ends on every replica with DELETE, and does not come back", async () => {
-    fleet = createTestFleet(3, { handler: handler as never });
+    fleet = createTestFleet(3, { handler });
     const host = await createHttpHost(fleet);
     const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
     for (const replica of [0, 1]) expect((await host.post(replica, list)).status).toBe(200);
@@ -36,7 +35,7 @@ describe("a shared session", () => {
   });
 
   it("counts on each replica that serves it, until it ends there", async () => {
-    fleet = createTestFleet(2, { handler: handler as never, http: { maxSessionsPerPrincipal: 1 } });
+    fleet = createTestFleet(2, { handler, http: { maxSessionsPerPrincipal: 1 } });
     const host = await createHttpHost(fleet);
     const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
     // Revived once, however many requests come at the same time.
@@ -53,7 +52,7 @@ describe("a shared session", () => {
   });
 
   it("has requests with ids that nobody can guess", async () => {
-    fleet = createTestFleet(2, { handler: handler as never });
+    fleet = createTestFleet(2, { handler });
     const host = await createHttpHost(fleet);
     const ids = new Set<unknown>();
     for (let id = 1; id <= 3; id++) {
@@ -68,7 +67,7 @@ describe("a shared session", () => {
   });
 
   it("takes no answer of another user's, and none from another session", async () => {
-    fleet = createTestFleet(2, { handler: handler as never });
+    fleet = createTestFleet(2, { handler });
     const host = await createHttpHost(fleet);
     const eve = await createHttpHost(fleet, { user: "eve" });
     const other = await createHttpHost(fleet);
@@ -155,7 +154,7 @@ describe("a shared session", () => {
   });
 
   it("costs a call without a question one look at the store, and one with a question few", async () => {
-    fleet = createTestFleet(2, { handler: handler as never });
+    fleet = createTestFleet(2, { handler });
     const host = await createHttpHost(fleet);
     await host.post(1, { jsonrpc: "2.0", id: 1, method: "tools/list" });
     const count = (): number =>
@@ -175,7 +174,7 @@ describe("a shared session", () => {
   });
 
   it("treats a malformed response as an invalid answer", async () => {
-    fleet = createTestFleet(2, { handler: handler as never });
+    fleet = createTestFleet(2, { handler });
     const host = await createHttpHost(fleet);
     const stream = await host.call(0, 7);
     await stream.next();
@@ -253,6 +252,5 @@ it("two users' clients on the same replicas get their own answers", async () => 
   expect(results.map(({ content }) => (content as { text: string }[])[0]!.text)).toEqual(
     results.map((_, n) => users[n % 2]),
   );
-  void readEvents;
   await Promise.all(clients.map((client) => client.close()));
 });

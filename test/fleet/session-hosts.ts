@@ -10,6 +10,9 @@ export interface SessionHost {
   close(): Promise<void>;
 }
 
+/** What clients reported beside the results of calls. */
+export const reports: string[] = [];
+
 /** How the user of a host answers a question. */
 export type Answer = (message: string) => Promise<Record<string, unknown>>;
 
@@ -34,6 +37,7 @@ export const hosts: readonly {
         capabilities: { elicitation: { form: {} } },
         supportedProtocolVersions: [protocolVersion],
       });
+      client.onerror = (error) => void reports.push(error.message);
       client.setRequestHandler(
         "elicitation/create",
         async ({ params }) => (await answer(params.message)) as never,
@@ -56,6 +60,7 @@ export const hosts: readonly {
     name: `SDK 1 on ${protocolVersion}`,
     async open(url: string, person: string, answer: Answer) {
       const client = new ClientV1(info, { capabilities: { elicitation: {} } });
+      client.onerror = (error) => void reports.push(error.message);
       client.setRequestHandler(
         ElicitRequestSchema,
         async ({ params }) => (await answer(params.message)) as never,

@@ -1,3 +1,4 @@
+import { StoreFailedError } from "../errors.js";
 import type { Logger } from "../logger.js";
 import type { PrincipalContext } from "../principal.js";
 import { jsonRpcError } from "./json-rpc-error.js";
@@ -106,7 +107,10 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
       } catch (error) {
         // The message of the author's error is only for the author, as on 2026-07-28.
         onerror?.(error instanceof Error ? error : new Error(String(error)));
-        return jsonRpcError(500, -32_603, "Internal server error", {}, idOf(given.parsedBody));
+        const id = idOf(given.parsedBody);
+        return error instanceof StoreFailedError
+          ? jsonRpcError(503, -32_603, error.message, {}, id)
+          : jsonRpcError(500, -32_603, "Internal server error", {}, id);
       }
     },
     async close() {

@@ -1,6 +1,8 @@
 import type { Store } from "../../../store/index.js";
 import type { Sealer } from "../../state/sealer.js";
 
+import { persist } from "./replicas/persist.js";
+
 /** What every replica has to know of a session in order to serve it. */
 export interface SessionRecord {
   /** The `initialize` request that began it. */
@@ -33,22 +35,24 @@ export interface SessionRecords {
 export function createSessionRecords(store: Store, sealer: Sealer, ttlMs: number): SessionRecords {
   const keyOf = (id: string): string => `midcall:session:${sealer.name("session", id)}`;
   const endOf = (id: string): string => `${keyOf(id)}:ended`;
+  // A store that is away for a moment must not cost an answer that is on its way.
   const isEnded = async (id: string): Promise<boolean> =>
-    (await store.get(endOf(id))) !== undefined;
+    (await persist(() => store.get(endOf(id)))) !== undefined;
   return {
     async put(id, record) {
       const text = JSON.stringify(record);
       if (text.length > MAX_RECORD) return false;
-      await store.put(keyOf(id), sealer.seal(text, keyOf(id)), { ttlMs });
+      await persist(() => store.put(keyOf(id), sealer.seal(text, keyOf(id)), { ttlMs }));
       return true;
     },
     async read(id) {
-      const [sealed, ended] = await Promise.all([store.get(keyOf(id)), isEnded(id)]);
+      const read = persist(() => store.get(keyOf(id)));
+      const [sealed, ended] = await Promise.all([read, isEnded(id)]);
       if (sealed === undefined || ended) return undefined;
       return JSON.parse(sealer.open(sealed, keyOf(id))) as SessionRecord;
     },
     async end(id) {
-      await store.put(endOf(id), "ended", { ttlMs: 2 * ttlMs });
+      await persist(() => store.put(endOf(id), "ended", { ttlMs: 2 * ttlMs }));
       await store.delete(keyOf(id));
     },
     isEnded,

@@ -15,13 +15,14 @@ import { resume } from "./events/resume.js";
 import type { SessionIdentity } from "./session-identity.js";
 import { SentRequests } from "./replicas/sent-requests.js";
 import { cancelIdOf } from "./calls/responses.js";
-import { SharedCall } from "./calls/shared-call.js";
+import { RETRY_MS, SharedCall } from "./calls/shared-call.js";
 
 type RequestId = string | number;
 
 /** How long a cancellation is kept for the replica that it concerns, in milliseconds. */
 const CANCEL_KEPT_MS = 60_000;
 
+/** A lease that nobody holds. */
 const NOBODY = "nobody:gone";
 
 /** The part of a message that decides where it goes. */
@@ -42,6 +43,8 @@ export class SharedSession {
   readonly #isEmptyPrimed: () => boolean;
   readonly #calls = new Map<RequestId, SharedCall>();
   readonly #sent: SentRequests;
+  /** The streams of clients that read events again. */
+  readonly #readers = new Set<EventStream>();
   /** Responses and cancellations that came with a request, which is confirmed when they are in the store. */
   readonly #arrived = new Map<unknown, Promise<void>[]>();
   /** Messages for the SDK's server that were made here. */
@@ -97,8 +100,9 @@ export class SharedSession {
     return [...this.#calls.values()].find((call) => call.callId === callId);
   }
 
-  /** Leaves what is open to the other replicas. */
+  /** Leaves what is open to the other replicas, and tells clients to go there. */
   async leave(): Promise<void> {
+    for (const reader of [...this.#readers]) reader.close(RETRY_MS);
     await Promise.all([...this.#calls.values()].map((call) => call.leave()));
   }
 
@@ -160,6 +164,10 @@ export class SharedSession {
       session: this.identity,
       isEmptyPrimed: this.#isEmptyPrimed(),
       from,
+      onStream: (stream) => {
+        this.#readers.add(stream);
+        stream.onEnd(() => this.#readers.delete(stream));
+      },
       takeOver: async (record, next) => this.#takeOver(from.callId, record, next, request, given),
     });
   }

@@ -39,7 +39,7 @@ export interface SharedCallParts {
 }
 
 /** How soon a client whose stream was closed should come back, in milliseconds. */
-const RETRY_MS = 250;
+export const RETRY_MS = 250;
 
 /** A call of 2025 that this replica runs, in a session that all replicas share. */
 export class SharedCall implements DurableCall {

@@ -17,6 +17,8 @@ export interface ResumeParts {
   readonly isEmptyPrimed: boolean;
   /** The last event that the client has got. */
   readonly from: EventPlace;
+  /** Called with the stream of the response. */
+  readonly onStream: (stream: EventStream) => void;
   /** Continues a call whose owner is gone, from this place in its log on. Resolves once it is clear who does. */
   readonly takeOver: (record: CallRecord, next: number) => Promise<void>;
 }
@@ -75,7 +77,8 @@ class CallReader {
   }
 
   start(): Response {
-    const { from, isEmptyPrimed } = this.#parts;
+    const { from, isEmptyPrimed, onStream } = this.#parts;
+    onStream(this.#stream);
     // A client that loses this stream too, before anything came on it, has to know from where to go on.
     this.#stream.prime(eventIdOf(from.callId, from.n), isEmptyPrimed);
     void this.#run().catch((error: unknown) => {

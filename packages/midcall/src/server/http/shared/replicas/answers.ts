@@ -26,7 +26,9 @@ export interface Waiting {
 }
 
 /** The shortest and the longest pause between two looks, in case a message was lost, in milliseconds. */
-const LOOK_MS = { least: 1_000, most: 30_000 };
+const LOOK_MS = { least: 1_000, most: 5_000 };
+/** Where many wait, all of them together look no more often than once in so many milliseconds. */
+const LOOK_EVERY_MS = 10;
 
 /** The value of a record, as JSON. */
 interface Recorded {
@@ -75,7 +77,9 @@ export class Answers {
     return look !== undefined;
   }
 
-  /** Waits for the response to a request; rejects with the reason of the signal when that aborts. */
+  /**
+   * Waits for the response to a request; rejects with the reason of the signal when that aborts, after a last look.
+   */
   async wait({ id, session, signal }: Waiting): Promise<Answer> {
     const key = this.#key(session, id);
     for (let ms = LOOK_MS.least; ; ms = Math.min(2 * ms, LOOK_MS.most)) {
@@ -85,14 +89,15 @@ export class Answers {
       this.#waiting.set(id, look);
       signal.addEventListener("abort", look);
       try {
+        const wasAborted = signal.aborted;
         // A store that fails now may work later.
         const sealed = await this.#store.get(key).catch(() => undefined);
         if (sealed !== undefined) {
           return (JSON.parse(this.#settings.sealer.open(sealed, key)) as Recorded).answer;
         }
-        signal.throwIfAborted();
-        await pause(ms, over.signal);
-        signal.throwIfAborted();
+        if (wasAborted) throw signal.reason;
+        if (!signal.aborted)
+          await pause(Math.max(ms, this.#waiting.size * LOOK_EVERY_MS), over.signal);
       } finally {
         signal.removeEventListener("abort", look);
         if (this.#waiting.get(id) === look) this.#waiting.delete(id);

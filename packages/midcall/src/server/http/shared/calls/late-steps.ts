@@ -1,5 +1,6 @@
 import type { FlowStore } from "../../../state/flow-store.js";
 import type { Entry, StepEntry } from "../../../state/records.js";
+import { persist } from "../replicas/persist.js";
 
 /** What the steps need of their call. */
 export interface StepOwner {
@@ -37,11 +38,11 @@ export class LateSteps implements FlowStore {
     }
     await this.#owner.stillOwned();
     this.#claimed.add(key);
-    return this.#flow.claimStep(key);
+    return persist(() => this.#flow.claimStep(key));
   }
 
   async recordStep(entry: StepEntry): Promise<void> {
-    if (this.#isSaved) return this.#flow.recordStep(entry);
+    if (this.#isSaved) return persist(() => this.#flow.recordStep(entry));
     this.#early.set(entry.key, entry);
   }
 
@@ -53,8 +54,8 @@ export class LateSteps implements FlowStore {
     await Promise.all(
       [...this.#early].map(async ([key, entry]) => {
         this.#claimed.add(key);
-        if (entry === undefined) await this.#flow.claimStep(key);
-        else await this.#flow.recordStep(entry);
+        if (entry === undefined) await persist(() => this.#flow.claimStep(key));
+        else await persist(() => this.#flow.recordStep(entry));
       }),
     );
     this.#early.clear();

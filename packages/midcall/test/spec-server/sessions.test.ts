@@ -88,7 +88,7 @@ describe("responses of the host", () => {
     fleet = createTestFleet(2, { handler });
     const host = await createHttpHost(fleet);
     const { question } = await ask(host, 7);
-    const resume = fleet.replicas[1]!.pauseStore();
+    const resume = fleet.replicas[1]!.pauseStore("putIfAbsent");
     let isConfirmed = false;
     const sent = host.answer(1, question.message?.id).then(({ status }) => {
       isConfirmed = true;

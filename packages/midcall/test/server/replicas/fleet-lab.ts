@@ -22,8 +22,8 @@ export interface Replica {
   readonly operations: string[];
   /** What happens to a process that is killed: its streams break, and it neither reads nor writes any more. */
   kill(): void;
-  /** Lets the store of this replica hang, or work again. */
-  pauseStore(): () => void;
+  /** Lets the store of this replica hang, in one of its operations or in all, until the result is called. */
+  pauseStore(only?: keyof Store): () => void;
   fetch(request: Request): Promise<Response>;
 }
 
@@ -50,11 +50,12 @@ export function createReplica({
   const broken = new AbortController();
   setMaxListeners(0, broken.signal);
   let paused: Promise<void> | undefined;
+  let pausedOne: string | undefined;
   const through =
     <A extends unknown[], R>(name: string, op: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
       operations.push(`${name} ${String(args[0])}`);
-      await paused;
+      if (pausedOne === undefined || pausedOne === name) await paused;
       if (broken.signal.aborted) return never();
       const result = await op(...args);
       return broken.signal.aborted ? never() : result;
@@ -103,7 +104,8 @@ export function createReplica({
       return !broken.signal.aborted;
     },
     kill: () => broken.abort(new Error("ECONNRESET")),
-    pauseStore() {
+    pauseStore(only) {
+      pausedOne = only;
       let resume = (): void => {};
       paused = new Promise((resolve) => (resume = resolve));
       return () => {

@@ -59,7 +59,7 @@ describe("a shared session", () => {
       const stream = await host.call(0, id);
       await stream.next();
       const question = (await stream.next())!.message!.id;
-      expect(question).toMatch(/^[\w-]{11}\.[\w-]{16}\.[\w-]{22}$/);
+      expect(question).toMatch(/^[\w-]{11}\.[\w-]{27}\.[\w-]{16}\.[\w-]{22}$/);
       ids.add(question);
       await stream.leave();
     }

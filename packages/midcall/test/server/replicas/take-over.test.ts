@@ -134,6 +134,33 @@ describe("when the replica that runs a call is gone", () => {
     expect(runs).toBe(1);
   });
 
+  it("and its client does not come back, the audit says that nobody answered, once, and the call has ended", async () => {
+    const sink = createMemorySink();
+    let runs = 0;
+    fleet = createTestFleet(3, {
+      elicitation: { audit: createAuditTrail({ sink }), timeoutMs: 250 },
+      http: { sessionLeaseMs: 100 },
+      handler: async (ctx) => {
+        runs += 1;
+        return (await ctx.elicit("Go?", ["yes", "no"])).action;
+      },
+    });
+    const host = await createHttpHost(fleet);
+    const { question } = await ask(host);
+    fleet.replicas[0]!.kill();
+    // Its sign of life has to run out, before an answer to it can be seen to be one to nobody.
+    await new Promise((resolve) => setTimeout(resolve, 130));
+    for (const replica of [1, 2]) await host.answer(replica, question.message?.id);
+    await until(() => sink.entries().length > 0, "the entry");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(sink.entries()).toMatchObject([
+      { action: "unanswered", reason: "disconnected", tool: "run", principal: "ada" },
+    ]);
+    const events = await readEvents(await host.resume(1, question.id!)).rest();
+    expect(textOf(events.at(-1))).toMatch(/did not come back for it in time/);
+    expect(runs).toBe(1);
+  });
+
   it("of two replicas that are asked for its events, one runs it", async () => {
     let runs = 0;
     fleet = createTestFleet(3, {

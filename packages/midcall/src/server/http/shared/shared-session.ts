@@ -6,31 +6,29 @@ import {
 import { registerDurableCalls } from "../../framework/durable-call.js";
 import type { HttpRequestOptions } from "../types.js";
 import { type Arrived, readResponse } from "./replicas/answers.js";
-import type { CallRecord, CallRequestMessage } from "./calls/call-records.js";
+import { type CallRecord, type CallRequestMessage, NOBODY } from "./calls/call-records.js";
 import { EventStream } from "./events/event-stream.js";
 import type { Fleet } from "./replicas/fleet.js";
-import { callIdOf, eventIdOf, type EventPlace, readEventId, RequestIds } from "./replicas/ids.js";
-import { callOf, isAcceptable, isRequestId } from "./incoming.js";
+import {
+  callIdOf,
+  callKeyOf,
+  eventIdOf,
+  type EventPlace,
+  readEventId,
+  RequestIds,
+} from "./replicas/ids.js";
+import { callOf, isAcceptable, isBroken, isRequestId, type Loose, parseError } from "./incoming.js";
 import { resume } from "./events/resume.js";
 import type { SessionIdentity } from "./session-identity.js";
 import { SentRequests } from "./replicas/sent-requests.js";
 import { cancelIdOf } from "./calls/responses.js";
+import { Orphans } from "./calls/orphans.js";
 import { RETRY_MS, SharedCall } from "./calls/shared-call.js";
 
 type RequestId = string | number;
 
 /** How long a cancellation is kept for the replica that it concerns, in milliseconds. */
 const CANCEL_KEPT_MS = 60_000;
-
-/** A lease that nobody holds. */
-const NOBODY = "nobody:gone";
-
-/** The part of a message that decides where it goes. */
-interface Loose {
-  readonly id?: unknown;
-  readonly method?: unknown;
-  readonly params?: { readonly requestId?: unknown; readonly reason?: unknown } | undefined;
-}
 
 /**
  * A session as one replica serves it. It stands between the SDK's transport, which keeps the rules of a session, and the
@@ -43,6 +41,7 @@ export class SharedSession {
   readonly #isEmptyPrimed: () => boolean;
   readonly #calls = new Map<RequestId, SharedCall>();
   readonly #sent: SentRequests;
+  readonly #orphans: Orphans;
   /** The streams of clients that read events again. */
   readonly #readers = new Set<EventStream>();
   /** Responses and cancellations that came with a request, which is confirmed when they are in the store. */
@@ -58,7 +57,12 @@ export class SharedSession {
    */
   constructor(
     fleet: Fleet,
-    { id, owner, user }: { readonly id: string; readonly owner: string; readonly user: string },
+    {
+      id,
+      owner,
+      user,
+      serverName,
+    }: Readonly<Record<"id" | "owner" | "user" | "serverName", string>>,
     transport: WebStandardStreamableHTTPServerTransport,
     isEmptyPrimed: () => boolean,
   ) {
@@ -67,6 +71,7 @@ export class SharedSession {
     this.#fleet = fleet;
     this.#transport = transport;
     this.#isEmptyPrimed = isEmptyPrimed;
+    this.#orphans = new Orphans(fleet, this.identity, serverName);
     this.#sent = new SentRequests(fleet, this.identity, (message) => this.#deliver(message));
     this.#watch();
     registerDurableCalls(transport, this.#calls);
@@ -186,7 +191,8 @@ export class SharedSession {
     if (this.#calls.has(id)) return;
     await presence.ensure();
     const record = { ...before, epoch: before.epoch + 1, lease: presence.lease };
-    const records = this.#fleet.records(this.identity.name, callId, this.identity.user);
+    const { name, user } = this.identity;
+    const records = this.#fleet.records(name, callKeyOf(callId), user);
     if (!(await records.take(record))) return;
     // Nobody holds this lease, so that another replica may try.
     if (this.#calls.has(id)) return records.put({ ...record, lease: NOBODY });
@@ -203,19 +209,8 @@ export class SharedSession {
   #brokenResponse(body: unknown): Promise<Response> | undefined {
     const arrived = readResponse(body, this.identity.ids);
     if (arrived === undefined) return undefined;
-    const { result, error } = arrived.answer;
-    const isRead = typeof result === "object" && result !== null && !Array.isArray(result);
-    if (isRead || error !== undefined) return undefined;
-    return this.#keep(arrived).then(() =>
-      Response.json(
-        {
-          jsonrpc: "2.0",
-          error: { code: -32_700, message: "Parse error: Invalid JSON-RPC message" },
-          id: null,
-        },
-        { status: 400 },
-      ),
-    );
+    if (!isBroken(arrived.answer)) return undefined;
+    return this.#keep(arrived).then(parseError);
   }
 
   /** Takes a response in, for whoever waits for it. */
@@ -224,7 +219,9 @@ export class SharedSession {
     await answers.keep(arrived, this.identity.name);
     if (answers.wake(arrived.id)) return;
     const sent = this.identity.ids.read(arrived.id);
-    await this.#fleet.tell(sent?.replica, { answer: arrived.id });
+    if (sent === undefined) return;
+    await this.#fleet.tell(sent.replica, { answer: arrived.id });
+    void this.#orphans.watch(sent.callKey, sent.replica);
   }
 
   /** A call that another replica runs is cancelled. */
@@ -290,5 +287,6 @@ export class SharedSession {
   /** Called when the session ends here. */
   close(): void {
     this.#sent.close();
+    this.#orphans.close();
   }
 }

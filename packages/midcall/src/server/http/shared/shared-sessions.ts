@@ -3,9 +3,10 @@ import type {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { Settings } from "../../options.js";
+import { nameOf } from "../../server-name.js";
 import { Fleet } from "./replicas/fleet.js";
 import { endUnknown } from "./events/resume.js";
-import { readEventId, eventIdOf } from "./replicas/ids.js";
+import { callKeyOf, readEventId, eventIdOf } from "./replicas/ids.js";
 import { createSessionRecords, type SessionRecord, type SessionRecords } from "./session-record.js";
 import { SharedSession } from "./shared-session.js";
 
@@ -53,7 +54,8 @@ export class SharedSessions {
   ): Promise<SharedSession> {
     const isEmptyPrimed = (): boolean =>
       (server.server.getNegotiatedProtocolVersion() ?? "") >= "2025-11-25";
-    const who = { id, owner: owner.name, user: owner.user ?? "" };
+    const serverName = nameOf(server.server, this.#parts.settings);
+    const who = { id, owner: owner.name, user: owner.user ?? "", serverName };
     const session = new SharedSession(this.#fleet, who, transport, isEmptyPrimed);
     this.#sessions.set(id, session);
     await this.#fleet.listen({
@@ -120,11 +122,11 @@ export class SharedSessions {
       if (call !== undefined) return await call.readElsewhere();
       const user = session?.identity.user ?? "";
       // Another replica continues it.
-      if ((await this.#fleet.records(name, callId, user).latest()) !== undefined) return;
+      if ((await this.#fleet.records(name, callKeyOf(callId), user).latest()) !== undefined) return;
       // It has ended, and its response was sent here. Whoever reads has lost it.
       const from = readEventId(eventIdOf(callId, 0));
-      const log = this.#fleet.log(name, callId, user);
-      if (from !== undefined) await endUnknown(log, from, 1);
+      const log = this.#fleet.log(name, callKeyOf(callId), user);
+      if (from !== undefined) await endUnknown(log, from);
     } catch (error) {
       this.#fleet.warn("a client that has come back could not be served", error);
     }

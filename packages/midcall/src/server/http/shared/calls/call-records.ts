@@ -4,6 +4,9 @@ import type { Settings } from "../../../options.js";
 import { compactState, type CompactState, expandState } from "../../../state/codec.js";
 import type { FlowState } from "../../../state/records.js";
 
+/** A lease that nobody holds. */
+export const NOBODY = "nobody:gone";
+
 /** The request of a call, as another replica runs it again. */
 export interface CallRequestMessage {
   readonly jsonrpc: "2.0";

@@ -16,6 +16,7 @@ import { CallEvents } from "../events/call-events.js";
 import { asError, CLOSED, errorResponse, whenCancelled, withdrawalOf } from "./responses.js";
 import type { EventStream } from "../events/event-stream.js";
 import type { Fleet } from "../replicas/fleet.js";
+import { callKeyOf } from "../replicas/ids.js";
 import { OpenRequests } from "./open-requests.js";
 import { giveUp } from "./give-up.js";
 import { LateSteps } from "./late-steps.js";
@@ -66,10 +67,11 @@ export class SharedCall implements DurableCall {
     this.#parts = parts;
     this.callId = callId;
     this.session = session.name;
-    this.#records = fleet.records(session.name, callId, session.user);
+    const key = callKeyOf(callId);
+    this.#records = fleet.records(session.name, key, session.user);
     this.#events = new CallEvents({
       callId,
-      log: fleet.log(session.name, callId, session.user),
+      log: fleet.log(session.name, key, session.user),
       stream,
       next: takenOver?.next,
       ttlMs: () => this.#ttlMs(),
@@ -106,7 +108,8 @@ export class SharedCall implements DurableCall {
     { signal, timeout, pending }: DurableAsk,
   ): Promise<unknown> {
     const { fleet, session } = this.#parts;
-    const id = pending.requestId ?? session.ids.create(fleet.presence.replica);
+    const id =
+      pending.requestId ?? session.ids.create(fleet.presence.replica, callKeyOf(this.callId));
     // At once: the withdrawal has to be on its way before the response of the call.
     const until = giveUp(signal, timeout, (why) => {
       if (this.#requests.wasSent(id)) void this.#withdraw(id, why);

@@ -53,6 +53,14 @@ export class EventLog {
     return this.#store.putIfAbsent(key, sealed, { ttlMs, owner: this.#owner });
   }
 
+  /** Adds the end behind everything else, unless the log has one, and wakes the readers. */
+  async finish(response: unknown, ttlMs: number): Promise<void> {
+    const entry: LogEntry = { end: true, ...(response !== undefined && { message: response }) };
+    for (let n = 1; !(await this.add(n, entry, ttlMs)); n++)
+      if ((await this.read(n))?.end === true) return;
+    await this.wake().catch(() => {});
+  }
+
   /** Wakes the readers. With a message, they pass it on without keeping it. */
   async wake(message?: unknown): Promise<void> {
     const text = message === undefined ? "" : JSON.stringify(message);

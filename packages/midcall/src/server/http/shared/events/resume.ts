@@ -5,7 +5,7 @@ import type { CallRecord } from "../calls/call-records.js";
 import type { EventLog, LogEntry } from "./event-log.js";
 import { EventStream } from "./event-stream.js";
 import type { Fleet } from "../replicas/fleet.js";
-import { eventIdOf, type EventPlace, randomName } from "../replicas/ids.js";
+import { callKeyOf, eventIdOf, type EventPlace, randomName } from "../replicas/ids.js";
 import type { SessionIdentity } from "../session-identity.js";
 import { errorResponse } from "../calls/responses.js";
 
@@ -66,7 +66,7 @@ class CallReader {
   constructor(parts: ResumeParts) {
     const { fleet, session, from } = parts;
     this.#parts = parts;
-    this.#log = fleet.log(session.name, from.callId, session.user);
+    this.#log = fleet.log(session.name, callKeyOf(from.callId), session.user);
     this.#next = from.n + 1;
   }
 
@@ -166,7 +166,7 @@ class CallReader {
     const { presence } = fleet;
     // Nobody else takes a call whose lease holds.
     if (this.#lease !== undefined && (await presence.isAlive(this.#lease))) return;
-    const record = await fleet.records(session.name, from.callId, session.user).latest();
+    const record = await fleet.records(session.name, callKeyOf(from.callId), session.user).latest();
     this.#lease = record?.lease;
     if (record !== undefined) {
       if (await presence.isAlive(record.lease)) return;
@@ -177,7 +177,7 @@ class CallReader {
     if (isPresent) return this.#tell(from.replica);
     // It may be about to show itself.
     if (performance.now() - this.#begunAt < presence.leaseMs) return this.#tell(from.replica);
-    await endUnknown(this.#log, from, this.#next);
+    await endUnknown(this.#log, from);
   }
 
   #hear(): void {
@@ -202,13 +202,11 @@ class CallReader {
 const ATTACHED_MS = 3_600_000;
 
 /** Ends a call of which nothing is known but its id, so that its client does not wait for ever. */
-export async function endUnknown(log: EventLog, from: EventPlace, next: number): Promise<void> {
-  const response =
-    from.requestId === undefined ? undefined : errorResponse(from.requestId, UNKNOWN);
-  const entry: LogEntry = { end: true, ...(response !== undefined && { message: response }) };
-  for (let n = next; !(await log.add(n, entry, ENDED_MS)); n++)
-    if ((await log.read(n))?.end === true) return;
-  await log.wake().catch(() => {});
+export function endUnknown(log: EventLog, { requestId }: EventPlace): Promise<void> {
+  return log.finish(
+    requestId === undefined ? undefined : errorResponse(requestId, UNKNOWN),
+    ENDED_MS,
+  );
 }
 
 const ENDED_MS = 300_000;

@@ -87,15 +87,16 @@ export class Fleet {
    * The events of a call in this session.
    *
    * @param session - names the session and its owner, so that nobody else finds them
+   * @param callKey - see `callKeyOf`
    */
-  log(session: string, callId: string, user: string): EventLog {
+  log(session: string, callKey: string, user: string): EventLog {
     const { sealer } = this.settings;
-    const place = `midcall:log:${sealer.name("log", session, callId)}`;
+    const place = `midcall:log:${sealer.name("log", session, callKey)}`;
     return new EventLog(this.store, sealer, place, user);
   }
 
-  records(session: string, callId: string, user: string): CallRecords {
-    const place = `midcall:log:${this.settings.sealer.name("log", session, callId)}`;
+  records(session: string, callKey: string, user: string): CallRecords {
+    const place = `midcall:log:${this.settings.sealer.name("log", session, callKey)}`;
     return new CallRecords(this.store, this.settings, place, user);
   }
 

@@ -22,6 +22,11 @@ export function callIdOf(replica: string, requestId: RequestId): string {
   return `${replica}.${randomName()}.${carried}`;
 }
 
+/** The part of the id of a call under which it is in the store. */
+export function callKeyOf(callId: string): string {
+  return callId.split(".").slice(0, 2).join("");
+}
+
 /** A call as its id describes it. Nothing of that is proven. */
 export interface NamedCall {
   readonly callId: string;
@@ -69,6 +74,8 @@ function readRequestId(carried: string): RequestId | undefined {
 export interface SentRequest {
   /** The replica that sent it. */
   readonly replica: string;
+  /** See {@link callKeyOf}; empty for one that belongs to no call. */
+  readonly callKey: string;
 }
 
 /**
@@ -85,18 +92,23 @@ export class RequestIds {
     this.#session = session;
   }
 
-  create(replica: string): string {
-    const place = `${replica}.${randomName()}`;
+  /**
+   * @param replica - the replica that sends the request
+   * @param callKey - the call that it belongs to, if it belongs to one that can be continued
+   */
+  create(replica: string, callKey = ""): string {
+    const place = `${replica}.${callKey}.${randomName()}`;
     return `${place}.${this.#proof(place)}`;
   }
 
   /** Reads an id; `undefined` for one that was not made in this session. */
   read(id: unknown): SentRequest | undefined {
     if (typeof id !== "string") return undefined;
-    const match = /^([\w-]{11})\.([\w-]{16})\.([\w-]{22})$/.exec(id);
+    const match = /^([\w-]{11})\.(|[\w-]{27})\.([\w-]{16})\.([\w-]{22})$/.exec(id);
     if (match === null) return undefined;
-    const [, replica = "", name = "", proof] = match;
-    return this.#proof(`${replica}.${name}`) === proof ? { replica } : undefined;
+    const [, replica = "", callKey = "", name = "", proof] = match;
+    const isOwn = this.#proof(`${replica}.${callKey}.${name}`) === proof;
+    return isOwn ? { replica, callKey } : undefined;
   }
 
   #proof(place: string): string {

@@ -99,7 +99,7 @@ describe("responses of the host", () => {
     resume();
     expect(await sent).toBe(202);
     const kept = fleet.replicas[1]!.operations.filter((one) =>
-      one.startsWith("putIfAbsent midcall:answer"),
+      one.startsWith("putIfAbsent midcall:response"),
     );
     expect(kept).toHaveLength(1);
   });

@@ -78,7 +78,7 @@ describe("a shared session", () => {
       for (const replica of [0, 1]) await spy.answer(replica, question.message?.id, "no");
     const kept = fleet.replicas
       .flatMap(({ operations }) => operations)
-      .filter((one) => one.startsWith("putIfAbsent midcall:answer"));
+      .filter((one) => one.startsWith("putIfAbsent midcall:response"));
     expect(kept).toEqual([]);
     await host.answer(1, question.message?.id);
     expect((await stream.rest()).at(-1)?.message?.result?.content?.[0]?.text).toBe("accept");
@@ -166,7 +166,7 @@ describe("a shared session", () => {
     await host.answer(1, question.message?.id);
     await stream.rest();
     await until(
-      () => fleet.replicas[0]!.operations.at(-1)?.startsWith("delete midcall:answer"),
+      () => fleet.replicas[0]!.operations.at(-1)?.startsWith("delete midcall:response"),
       "the end",
     );
     expect(count() - before).toBeLessThanOrEqual(20);

@@ -148,8 +148,6 @@ describe("when the replica that runs a call is gone", () => {
     const host = await createHttpHost(fleet);
     const { question } = await ask(host);
     fleet.replicas[0]!.kill();
-    // Its sign of life has to run out, before an answer to it can be seen to be one to nobody.
-    await new Promise((resolve) => setTimeout(resolve, 130));
     for (const replica of [1, 2]) await host.answer(replica, question.message?.id);
     await until(() => sink.entries().length > 0, "the entry");
     await new Promise((resolve) => setTimeout(resolve, 50));

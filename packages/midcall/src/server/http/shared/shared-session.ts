@@ -221,7 +221,7 @@ export class SharedSession {
     const sent = this.identity.ids.read(arrived.id);
     if (sent === undefined) return;
     await this.#fleet.tell(sent.replica, { answer: arrived.id });
-    void this.#orphans.watch(sent.callKey, sent.replica);
+    this.#orphans.watch(sent.callKey, sent.replica);
   }
 
   /** A call that another replica runs is cancelled. */

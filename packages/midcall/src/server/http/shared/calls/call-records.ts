@@ -99,6 +99,6 @@ export class CallRecords {
   }
 
   #key(epoch: number): string {
-    return `${this.#place}:call:${epoch}`;
+    return `${this.#place}:${epoch}`;
   }
 }

@@ -6,7 +6,7 @@ import { type CallRecord, NOBODY } from "./call-records.js";
 import { errorResponse } from "./responses.js";
 
 /** How many calls are watched at the same time. */
-const MOST = 1_000;
+const MOST = 10_000;
 /** How long the end of a call is kept, in milliseconds. */
 const KEPT_MS = 300_000;
 
@@ -28,21 +28,36 @@ export class Orphans {
   }
 
   /** Looks after a call for which an answer has come to a replica that may be gone. */
-  async watch(callKey: string, replica: string): Promise<void> {
+  watch(callKey: string, replica: string): void {
     if (callKey === "" || this.#watched.has(callKey) || this.#watched.size >= MOST) return;
-    try {
-      if (await this.#fleet.presence.isPresent(replica)) return;
-      const record = await this.#orphan(callKey);
-      if (record === undefined || this.#watched.has(callKey)) return;
-      const { settings, presence } = this.#fleet;
-      const last = Math.max(...record.state.pending.map(({ answerBy }) => answerBy));
-      const ms = Math.max(0, last - settings.now()) + presence.leaseMs;
-      const timer = setTimeout(() => void this.#end(callKey), Math.min(ms, MAX_TIMER_MS));
-      unref(timer);
-      this.#watched.set(callKey, timer);
-    } catch (error) {
-      this.#fleet.warn("a call without a replica could not be looked after", error);
-    }
+    // A replica that has just died still seems to live.
+    const { leaseMs } = this.#fleet.presence;
+    this.#later(callKey, leaseMs, () => this.#look(callKey, replica));
+  }
+
+  #later(callKey: string, ms: number, work: () => Promise<void>): void {
+    const timer = setTimeout(
+      () => {
+        this.#watched.delete(callKey);
+        work().catch((error: unknown) => {
+          this.#fleet.warn("a call without a replica could not be looked after", error);
+        });
+      },
+      Math.min(ms, MAX_TIMER_MS),
+    );
+    unref(timer);
+    this.#watched.set(callKey, timer);
+  }
+
+  async #look(callKey: string, replica: string): Promise<void> {
+    if (await this.#fleet.presence.isPresent(replica)) return;
+    const record = await this.#orphan(callKey);
+    if (record === undefined || this.#watched.has(callKey)) return;
+    const { settings, presence } = this.#fleet;
+    const last = Math.max(...record.state.pending.map(({ answerBy }) => answerBy));
+    // Whoever has come back for it by its last deadline has it now.
+    const ms = Math.max(0, last - settings.now()) + presence.leaseMs;
+    this.#later(callKey, ms, () => this.#end(callKey));
   }
 
   /** Stops looking after them, as this replica ends. */
@@ -60,23 +75,18 @@ export class Orphans {
   }
 
   async #end(callKey: string): Promise<void> {
-    this.#watched.delete(callKey);
     const { name, user } = this.#session;
     const records = this.#fleet.records(name, callKey, user);
-    try {
-      const record = await this.#orphan(callKey);
-      if (record === undefined) return;
-      const epoch = record.epoch + 1;
-      // Of all that look after it, one ends it; and nobody continues it any more.
-      if (!(await records.take({ ...record, epoch, lease: NOBODY }))) return;
-      await this.#fleet
-        .log(name, callKey, user)
-        .finish(errorResponse(record.request.id, GIVEN_UP), KEPT_MS);
-      await records.remove(epoch);
-      this.#audit(record);
-    } catch (error) {
-      this.#fleet.warn("a call without a replica could not be ended", error);
-    }
+    const record = await this.#orphan(callKey);
+    if (record === undefined) return;
+    const epoch = record.epoch + 1;
+    // Of all that look after it, one ends it; and nobody continues it any more.
+    if (!(await records.take({ ...record, epoch, lease: NOBODY }))) return;
+    await this.#fleet
+      .log(name, callKey, user)
+      .finish(errorResponse(record.request.id, GIVEN_UP), KEPT_MS);
+    await records.remove(epoch);
+    this.#audit(record);
   }
 
   #audit({ request, state }: CallRecord): void {

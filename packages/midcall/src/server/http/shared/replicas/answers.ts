@@ -111,7 +111,7 @@ export class Answers {
   }
 
   #key(session: string, id: string): string {
-    return `midcall:answer:${this.#settings.sealer.name("answer", session, id)}`;
+    return `midcall:response:${this.#settings.sealer.name("answer", session, id)}`;
   }
 
   #keptMs(): number {

@@ -91,12 +91,12 @@ export class Fleet {
    */
   log(session: string, callKey: string, user: string): EventLog {
     const { sealer } = this.settings;
-    const place = `midcall:log:${sealer.name("log", session, callKey)}`;
+    const place = `midcall:events:${sealer.name("log", session, callKey)}`;
     return new EventLog(this.store, sealer, place, user);
   }
 
   records(session: string, callKey: string, user: string): CallRecords {
-    const place = `midcall:log:${this.settings.sealer.name("log", session, callKey)}`;
+    const place = `midcall:run:${this.settings.sealer.name("run", session, callKey)}`;
     return new CallRecords(this.store, this.settings, place, user);
   }
 

@@ -479,7 +479,7 @@ export const places: readonly Place[] = [
     write: async (world, owner) =>
       void (await fleetOf(world).answers.keep(
         { id: "asked", answer: { result: owner.thing } },
-        sharedOf(owner),
+        { name: sharedOf(owner), user: owner.person },
       )),
     read: (world, owner) =>
       refusedOr(async () => {

@@ -50,8 +50,8 @@ export interface ElicitationOptions {
   /**
    * Protects the answers of open calls while they travel through the client on 2026-07-28: at least 32 bytes, the same for
    * every replica. With an array, the first secret encrypts and all of them decrypt, so that secrets can be rotated.
-   * Default: a random one, with which open calls do not survive a restart. Questions of 2025 wait in the memory of the
-   * process that asked, whatever the secret: a session has to stay with its replica.
+   * Default: a random one, with which open calls do not survive a restart. Together with a `store` that processes share, it
+   * also lets every replica serve every 2025 session: see `sessions` of `createHandler`.
    */
   readonly secret?: SecretKey | undefined;
   /**

@@ -68,7 +68,7 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
     ways: all,
     async onHostEnded(outcome, openMs) {
       // A lost connection says nothing about its host.
-      if (call === undefined || context.connectionSignal.aborted) return;
+      if (call === undefined || !canLeave || context.connectionSignal.aborted) return;
       await silentHosts.ended(host, call, outcome, openMs).catch((error: unknown) => {
         settings.logger.warn(
           `midcall: ${request.subject}: how the host has answered was not remembered: ${describeCause(error)}`,

@@ -29,6 +29,8 @@ type RequestId = string | number;
 
 /** How long a cancellation is kept for the replica that it concerns, in milliseconds. */
 const CANCEL_KEPT_MS = 60_000;
+/** The longest reason that is kept with it. */
+const MAX_REASON = 1_000;
 
 /**
  * A session as one replica serves it. It stands between the SDK's transport, which keeps the rules of a session, and the
@@ -213,10 +215,10 @@ export class SharedSession {
     return this.#keep(arrived).then(parseError);
   }
 
-  /** Takes a response in, for whoever waits for it. */
+  /** Takes a response in, for the replica that waits for it. */
   async #keep(arrived: Arrived): Promise<void> {
     const { answers } = this.#fleet;
-    await answers.keep(arrived, this.identity.name);
+    await answers.keep(arrived, this.identity);
     if (answers.wake(arrived.id)) return;
     const sent = this.identity.ids.read(arrived.id);
     if (sent === undefined) return;
@@ -228,7 +230,8 @@ export class SharedSession {
   async #cancelElsewhere(requestId: RequestId, reason: unknown): Promise<void> {
     const { answers } = this.#fleet;
     const id = cancelIdOf(requestId);
-    await answers.keep({ id, answer: { result: { reason } } }, this.identity.name, CANCEL_KEPT_MS);
+    const said = typeof reason === "string" ? reason.slice(0, MAX_REASON) : "";
+    await answers.keep({ id, answer: { result: { reason: said } } }, this.identity, CANCEL_KEPT_MS);
     await this.#fleet.tell(undefined, { answer: id });
   }
 

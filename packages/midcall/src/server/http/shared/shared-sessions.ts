@@ -123,7 +123,7 @@ export class SharedSessions {
       const user = session?.identity.user ?? "";
       // Another replica continues it.
       if ((await this.#fleet.records(name, callKeyOf(callId), user).latest()) !== undefined) return;
-      // It has ended, and its response was sent here. Whoever reads has lost it.
+      // It has ended, and its response was sent here. The client that reads has lost it.
       const from = readEventId(eventIdOf(callId, 0));
       const log = this.#fleet.log(name, callKeyOf(callId), user);
       if (from !== undefined) await endUnknown(log, from);

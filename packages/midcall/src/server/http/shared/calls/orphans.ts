@@ -55,7 +55,7 @@ export class Orphans {
     if (record === undefined || this.#watched.has(callKey)) return;
     const { settings, presence } = this.#fleet;
     const last = Math.max(...record.state.pending.map(({ answerBy }) => answerBy));
-    // Whoever has come back for it by its last deadline has it now.
+    // A client that has come back for it by its last deadline has it now.
     const ms = Math.max(0, last - settings.now()) + presence.leaseMs;
     this.#later(callKey, ms, () => this.#end(callKey));
   }
@@ -112,4 +112,4 @@ export class Orphans {
 
 const GIVEN_UP =
   "The replica that ran this call is gone, and its client did not come back for it in time. " +
-  "Its questions count as not answered. Call again to ask them anew.";
+  "Its questions count as not answered. Make the call again to ask them.";

@@ -67,7 +67,7 @@ export class CallEvents {
     });
   }
 
-  /** Sends a message that need not be kept: whoever has no stream at this moment does not get it. */
+  /** Sends a message that need not be kept: a client without a stream at this moment does not get it. */
   async pass(message: unknown): Promise<void> {
     if (this.#hasEnded) return;
     if (this.isRead) this.#parts.stream?.message(message);
@@ -156,7 +156,7 @@ export class CallEvents {
   }
 }
 
-/** What is kept of a response that is too long: whoever has lost it learns that. */
+/** What is kept of a response that is too long: a client that has lost it learns that. */
 function tooLong(response: unknown): unknown {
   const { id } = response as { id?: unknown };
   const message =

@@ -12,7 +12,7 @@ export interface LogEntry {
   readonly reader?: string;
 }
 
-/** A longer message is not kept, in bytes: whoever has lost it is told so. */
+/** A longer message is not kept, in bytes: a client that has lost it is told so. */
 export const MAX_MESSAGE: number = 1024 * 1024;
 /** The most entries of one call. Behind that, only requests and the response are added. */
 export const MAX_ENTRIES = 1_000;

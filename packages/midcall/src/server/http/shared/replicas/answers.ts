@@ -1,7 +1,9 @@
 import { pause } from "../../../../internal/timeout.js";
 import type { Store } from "../../../../store/index.js";
+import { DurableFailure } from "../../../framework/durable-call.js";
 import type { Settings } from "../../../options.js";
 import { MAX_MESSAGE } from "../events/event-log.js";
+import type { SessionIdentity } from "../session-identity.js";
 import type { RequestIds } from "./ids.js";
 import { persist } from "./persist.js";
 
@@ -59,15 +61,15 @@ export class Answers {
    */
   async keep(
     { id, answer }: Arrived,
-    session: string,
+    { name, user }: Pick<SessionIdentity, "name" | "user">,
     ttlMs: number = this.#keptMs(),
   ): Promise<boolean> {
-    const key = this.#key(session, id);
+    const key = this.#key(name, id);
     const { sealer, now } = this.#settings;
     const text = JSON.stringify({ at: now(), answer } satisfies Recorded);
     const kept = text.length > MAX_MESSAGE ? JSON.stringify({ at: now(), answer: TOO_LONG }) : text;
     const sealed = sealer.seal(kept, key);
-    return persist(() => this.#store.putIfAbsent(key, sealed, { ttlMs }));
+    return persist(() => this.#store.putIfAbsent(key, sealed, { ttlMs, owner: user }));
   }
 
   /** Looks for the response to this request now, if one waits here. Returns whether one does. */
@@ -78,7 +80,8 @@ export class Answers {
   }
 
   /**
-   * Waits for the response to a request; rejects with the reason of the signal when that aborts, after a last look.
+   * Waits for the response to a request; rejects with the reason of the signal when that aborts. At a deadline it looks once
+   * more.
    */
   async wait({ id, session, signal }: Waiting): Promise<Answer> {
     const key = this.#key(session, id);
@@ -98,6 +101,7 @@ export class Answers {
         if (wasAborted) throw signal.reason;
         if (!signal.aborted)
           await pause(Math.max(ms, this.#waiting.size * LOOK_EVERY_MS), over.signal);
+        if (signal.aborted && !isDeadline(signal.reason)) throw signal.reason;
       } finally {
         signal.removeEventListener("abort", look);
         if (this.#waiting.get(id) === look) this.#waiting.delete(id);
@@ -118,6 +122,10 @@ export class Answers {
     const { timeoutMs = 600_000, stateTtlMs } = this.#settings;
     return timeoutMs + stateTtlMs;
   }
+}
+
+function isDeadline(reason: unknown): boolean {
+  return reason instanceof DurableFailure && reason.reason === "deadline";
 }
 
 const TOO_LONG: Answer = {

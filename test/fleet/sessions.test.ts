@@ -54,15 +54,17 @@ async function expected({ id, plan }: Flow): Promise<string> {
 }
 
 /** Ends that are true although the call did not finish. */
-const TRUTHFUL = [
+const LOST_WITH_A_PROCESS = [
   // A step was running in a process that was killed.
   /^error: The step "\w+" was (started before|not run)/,
-  // The process was killed before it had asked anything, or with the request or the answer on its way.
+  // The process was killed before it had asked anything.
   /lost with the replica that ran it/,
-  /fetch failed|socket hang up|terminated|ECONNRESET|Bad Gateway|502/,
-  // The store could not be used.
+  // The process was killed with the request on its way.
+  /fetch failed|socket hang up|terminated|ECONNRESET|Bad Gateway|502|Connection closed/,
+];
+/** Where the store could not be used for too long, for the call or for an answer. */
+const LOST_WITH_THE_STORE = [
   /could not use its store/,
-  // The answer was lost on its way to a process that was killed.
   /unanswered: deadline|^error: No user answered/,
 ];
 
@@ -126,7 +128,7 @@ function causesOf(error: unknown): string {
 }
 
 /** What holds whatever happens. */
-function check({ flows, others }: Result, fleet: SessionFleet): void {
+function check({ flows, others }: Result, fleet: SessionFleet, truthful: readonly RegExp[]): void {
   for (const { asked } of flows)
     for (const [message, times] of asked) expect([message, times]).toEqual([message, 1]);
   const ran = new Map<string, number>();
@@ -134,7 +136,7 @@ function check({ flows, others }: Result, fleet: SessionFleet): void {
   for (const [step, times] of ran) expect([step, times]).toEqual([step, 1]);
   for (const outcome of others)
     expect(
-      TRUTHFUL.some((pattern) => pattern.test(outcome)),
+      truthful.some((pattern) => pattern.test(outcome)),
       outcome,
     ).toBe(true);
 }

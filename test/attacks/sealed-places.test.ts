@@ -178,6 +178,14 @@ describe("the table of what is sealed", () => {
     found.delete("midcall:flow:*:*");
     for (const kind of ["use", "step"]) found.add(`midcall:flow:*:*:${kind}:*`);
     found.add("midcall:flow:*:*:end");
+    // Where the events of a call and its journals lie, and a channel, which keeps nothing.
+    for (const kind of ["events", "run"]) {
+      found.delete(`midcall:${kind}:*`);
+      found.add(`midcall:${kind}:*:*`);
+    }
+    found.delete("midcall:replica:*:inbox");
+    // What lies beside a session.
+    found.add("midcall:session:*:ended");
     // What lies beside a saved call.
     for (const kind of ["run", "asked"]) found.add(`midcall:call:*:${kind}`);
     for (const kind of ["run", "end", "answer:*"]) found.add(`midcall:task:*:${kind}`);

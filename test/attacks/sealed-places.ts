@@ -32,6 +32,11 @@ import {
   type TaskRecord,
   TaskRecords,
 } from "../../packages/midcall/src/server/tasks/task-records.js";
+import { Fleet } from "../../packages/midcall/src/server/http/shared/replicas/fleet.js";
+import {
+  createSessionRecords,
+  type SessionRecords,
+} from "../../packages/midcall/src/server/http/shared/session-record.js";
 import { openState, sealState } from "../../packages/midcall/src/server/state/request-state.js";
 import { firstState } from "../../packages/midcall/src/server/state/records.js";
 import { createLog, SECRET } from "../../packages/midcall/test/server/lab.js";
@@ -149,6 +154,14 @@ const openSlot = (world: World, owner: Owner): Promise<string> =>
       params: { name: "run", arguments: { thing: owner.thing } },
     }),
   );
+
+/* What lies with sessions that replicas share. */
+
+const sessionRecordsOf = ({ store, settings }: World): SessionRecords =>
+  createSessionRecords(store, settings.sealer, TEN_MINUTES);
+const fleetOf = ({ store, settings }: World): Fleet => new Fleet(store, settings, 1_000);
+/** The name of a session: that of its id and its owner. */
+const sharedOf = ({ person, thing }: Owner): string => JSON.stringify([thing, person]);
 
 /* What lies with pages. */
 
@@ -391,6 +404,90 @@ export const places: readonly Place[] = [
       endsOf(world, owner).wait({ elicitationId: owner.thing }, 0, AbortSignal.abort()),
   },
   {
+    kind: "a session of 2025 that replicas share",
+    key: "midcall:session:<keyed hash of its id>",
+    pattern: /^midcall:session:/,
+    secret: "createElicitation",
+    boundTo: ["key", "person"],
+    expires: "store",
+    lifeMs: TEN_MINUTES,
+    madeIn: ["server/http/shared/session-record.ts"],
+    write: async (world, owner) =>
+      void (await sessionRecordsOf(world).put(owner.thing, {
+        initialize: { method: "initialize" },
+        owner: owner.person,
+      })),
+    read: (world, owner) =>
+      refusedOr(
+        async () => (await sessionRecordsOf(world).read(owner.thing))?.owner === owner.person,
+      ),
+  },
+  {
+    kind: "an event of a call in it",
+    key: "midcall:events:<keyed hash of session and call>:<number>",
+    pattern: /^midcall:events:/,
+    secret: "createElicitation",
+    boundTo: ["key", "person"],
+    expires: "store",
+    lifeMs: TEN_MINUTES,
+    madeIn: ["server/http/shared/events/event-log.ts"],
+    write: async (world, owner) =>
+      void (await fleetOf(world)
+        .log(sharedOf(owner), "call", owner.person)
+        .add(1, { message: nameOf({ ...owner, server: "" }) }, TEN_MINUTES)),
+    read: (world, owner) =>
+      refusedOr(
+        async () =>
+          (await fleetOf(world).log(sharedOf(owner), "call", owner.person).read(1))?.message ===
+          nameOf({ ...owner, server: "" }),
+      ),
+  },
+  {
+    kind: "the journal of a call in it, and who runs it",
+    key: "midcall:run:<keyed hash of session and call>:<epoch>",
+    pattern: /^midcall:run:/,
+    secret: "createElicitation",
+    boundTo: ["key", "person"],
+    expires: "store",
+    lifeMs: TEN_MINUTES,
+    madeIn: ["server/http/shared/calls/call-records.ts"],
+    write: (world, owner) =>
+      fleetOf(world)
+        .records(sharedOf(owner), "call", owner.person)
+        .put({
+          epoch: 1,
+          lease: "a lease",
+          request: { jsonrpc: "2.0", id: owner.thing, method: "tools/call" },
+          state: { ...firstState(), round: 1 },
+        }),
+    read: (world, owner) =>
+      refusedOr(
+        async () =>
+          (await fleetOf(world).records(sharedOf(owner), "call", owner.person).latest())?.request
+            .id === owner.thing,
+      ),
+  },
+  {
+    kind: "a response of a host's in it",
+    key: "midcall:response:<keyed hash of session and request>",
+    pattern: /^midcall:response:/,
+    secret: "createElicitation",
+    boundTo: ["key", "person"],
+    expires: "store",
+    lifeMs: 2 * TEN_MINUTES,
+    madeIn: ["server/http/shared/replicas/answers.ts"],
+    write: async (world, owner) =>
+      void (await fleetOf(world).answers.keep(
+        { id: "asked", answer: { result: owner.thing } },
+        { name: sharedOf(owner), user: owner.person },
+      )),
+    read: (world, owner) =>
+      refusedOr(async () => {
+        const waiting = { id: "asked", session: sharedOf(owner), signal: AbortSignal.abort() };
+        return (await fleetOf(world).answers.wait(waiting)).result === owner.thing;
+      }),
+  },
+  {
     kind: "a link to a page",
     key: "midcall:page:link:<hash of the link's token>",
     pattern: /^midcall:page:link:/,
@@ -603,6 +700,16 @@ export const plain: readonly { readonly key: string; readonly writer: string }[]
     key: "midcall:flow:<server>:<call>:step:<key>",
     writer:
       "while a step runs, that it was begun: without it a step runs twice, with it once more it is interrupted",
+  },
+  {
+    key: "midcall:session:<keyed hash of its id>:ended",
+    writer:
+      "that a session has ended: without it and with its record the session goes on, with it the session is over",
+  },
+  {
+    key: "midcall:replica:<random id>",
+    writer:
+      "that a replica lives: without it another one continues its calls while it does so, too, with it nobody continues them",
   },
   {
     key: "midcall:open:<keyed hash of a person>:<place>",

@@ -2,6 +2,8 @@ export interface PostgresServer {
   readonly url: string;
   readonly port: number;
   readonly folder: string;
+  freeze(): void;
+  thaw(): void;
   halt(): Promise<void>;
   crash(): Promise<void>;
   start(): Promise<void>;

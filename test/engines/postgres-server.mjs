@@ -99,6 +99,10 @@ export async function startPostgresServer(settings = []) {
     url: `postgres://midcall@127.0.0.1:${port}/postgres`,
     port,
     folder,
+    /** Lets all its processes stand still. */
+    freeze: () => void freeze(server.child.pid, "SIGSTOP"),
+    /** Lets them go on. */
+    thaw: () => void freeze(server.child.pid, "SIGCONT"),
     /** Ends it, and all its connections, in order: nothing is lost. */
     halt: () => halt("SIGINT"),
     /** Ends it as a failure does: tables that are not logged are empty afterwards. */
@@ -112,4 +116,16 @@ export async function startPostgresServer(settings = []) {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Sends a signal to a process and to its children. */
+function freeze(pid, signal) {
+  const children = execFileSync("ps", ["-o", "pid=", "--ppid", String(pid)], { encoding: "utf8" });
+  for (const one of [pid, ...children.split("\n").filter(Boolean).map(Number)]) {
+    try {
+      process.kill(one, signal);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
 }

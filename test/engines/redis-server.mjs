@@ -19,36 +19,49 @@ export async function startRedisServer(settings = []) {
   // Somebody else may take the port in between: then another is tried.
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
-    const args = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder];
-    const child = spawn(
-      process.env.REDIS_SERVER ?? "redis-server",
-      [...args, "--save", "", "--appendonly", "no", "--daemonize", "no", ...settings],
-      { stdio: ["ignore", "pipe", "inherit"] },
-    );
-    const end = () => child.kill("SIGKILL");
-    process.once("exit", end);
-    let output = "";
-    const started = await new Promise((resolve, reject) => {
-      child.once("error", (cause) => reject(new Error(HELP, { cause })));
-      child.once("close", () => resolve(false));
-      child.stdout.setEncoding("utf8").on("data", (text) => {
-        output += text;
-        if (output.includes("Ready to accept connections")) resolve(true);
-      });
-    });
-    if (started) {
+    let server = await start(port, folder, settings);
+    if (server.isReady) {
       return {
         url: `redis://127.0.0.1:${port}`,
+        /** Ends it and starts it again, at the same address. What it does not write to a file is lost. */
+        async restart() {
+          await server.end();
+          server = await start(port, folder, settings);
+          if (!server.isReady) throw new Error(`redis-server ends at once:\n${server.output}`);
+        },
         async stop() {
-          process.off("exit", end);
-          const closed = new Promise((resolve) => child.once("close", resolve));
-          child.kill("SIGKILL");
-          await closed;
+          await server.end();
           await rm(folder, { recursive: true, force: true });
         },
       };
     }
-    process.off("exit", end);
-    if (attempt === 5) throw new Error(`redis-server ends at once:\n${output}`);
+    if (attempt === 5) throw new Error(`redis-server ends at once:\n${server.output}`);
   }
+}
+
+async function start(port, folder, settings) {
+  const args = ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder];
+  const child = spawn(
+    process.env.REDIS_SERVER ?? "redis-server",
+    [...args, "--save", "", "--appendonly", "no", "--daemonize", "no", ...settings],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  const closed = new Promise((resolve) => child.once("close", resolve));
+  void closed.then(() => process.off("exit", kill));
+  let output = "";
+  const isReady = await new Promise((resolve, reject) => {
+    child.once("error", (cause) => reject(new Error(HELP, { cause })));
+    child.once("close", () => resolve(false));
+    child.stdout.setEncoding("utf8").on("data", (text) => {
+      output += text;
+      if (output.includes("Ready to accept connections")) resolve(true);
+    });
+  });
+  const end = async () => {
+    kill();
+    await closed;
+  };
+  return { isReady, output, end };
 }

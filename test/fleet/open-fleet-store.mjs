@@ -5,5 +5,8 @@ import { connectStore } from "./socket-store.mjs";
 export async function openFleetStore(address) {
   if (!address.startsWith("postgres:")) return connectStore(address);
   const { Pool } = (await import("pg")).default;
-  return createPostgresStore({ pool: new Pool({ connectionString: address, max: 6 }) });
+  const pool = new Pool({ connectionString: address, max: 6 });
+  // Without a listener, a database that is started again would end the process.
+  pool.on("error", () => {});
+  return createPostgresStore({ pool });
 }

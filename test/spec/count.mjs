@@ -24,6 +24,7 @@ const COMPLETE = [
 const RELATED = [
   "2025-06-18/basic/lifecycle",
   "2025-11-25/basic/lifecycle",
+  "2025-11-25/basic/transports",
   "2025-11-25/schema",
   "2026-07-28/basic/index",
   "2026-07-28/basic/transports/stdio",

@@ -23,6 +23,44 @@ export const related = [
     sections: { operation: negotiated("2025-11-25") },
   }),
   ...page({
+    prefix: "HTTP-25B",
+    revision: "2025-11-25",
+    path: "basic/transports",
+    sections: {
+      "sending-messages-to-the-server": [
+        server(1, "MUST", "Confirms a response of the host's with 202 once it has taken it in."),
+        server(2, "MUST", "Refuses with an HTTP error what it cannot take in."),
+        server(
+          3,
+          "SHOULD",
+          "Begins a stream with an event id and no data, so that it can be resumed.",
+        ),
+        server(4, "SHOULD", "Says when to come back before it closes a stream that goes on."),
+        server(5, "SHOULD", "Ends the stream of a request after the response."),
+        server(6, "SHOULD NOT", "Goes on with a call whose client has lost the connection."),
+      ],
+      "multiple-connections": [
+        server(7, "MUST", "Sends each message on one stream."),
+        server(8, "MUST NOT", "Sends no message on a second stream."),
+      ],
+      "resumability-and-redelivery": [
+        server(9, "MUST", "Gives events ids that occur once in a session."),
+        server(10, "SHOULD", "Can tell from the id of an event which stream it was on."),
+        server(11, "MUST NOT", "Replays nothing of another call's stream."),
+      ],
+      "session-management": [
+        server(12, "SHOULD", "Gives sessions ids that are unique and cannot be guessed."),
+        server(13, "MUST", "Uses visible ASCII characters alone in the id of a session."),
+        server(14, "SHOULD", "Answers 400 to a request that lacks the id of its session."),
+        server(
+          15,
+          "MUST",
+          "Answers 404 to requests of a session that has ended, on every replica.",
+        ),
+      ],
+    },
+  }),
+  ...page({
     prefix: "SCH-25B",
     revision: "2025-11-25",
     path: "schema",

@@ -99,8 +99,9 @@ export interface ServerElicitation {
   /** Whether a state looks like one of midcall's. Proves nothing; for hooks that distinguish states themselves. */
   owns(state: string): boolean;
   /**
-   * Serves every protocol version on one URL: 2026-07-28 request by request, 2025 in sessions. A session lives in this
-   * process: with several replicas, all requests with the same `Mcp-Session-Id` must reach the same one.
+   * Serves every protocol version on one URL: 2026-07-28 request by request, 2025 in sessions. With `secret` and a store
+   * that processes share, every replica serves every session; otherwise a session lives in this process, and all requests
+   * with the same `Mcp-Session-Id` must reach it.
    *
    * @param build - builds a new, attached server; called once per request on 2026 (with `reuse`, once for all calls), once per
    *   session on 2025

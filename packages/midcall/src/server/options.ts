@@ -4,6 +4,7 @@ import { MAX_TIMER_MS } from "../internal/max-timer.js";
 import { OptionError } from "../contracts/errors.js";
 import type { LocalPages } from "../contracts/local-pages.js";
 import { createMemoryStore, type Store } from "../store/index.js";
+import { isMemoryStore } from "../store/memory.js";
 import { checkFallbackOptions } from "./fallback/check-options.js";
 import type { FallbackWay } from "./fallback/ways.js";
 import { createLocalPagesLater, type OpenBrowser } from "./fallback/places/local-pages.js";
@@ -52,8 +53,8 @@ export interface ElicitationOptions {
   /**
    * Protects the answers of open calls while they travel through the client on 2026-07-28: at least 32 bytes, the same for
    * every replica. With an array, the first secret encrypts and all of them decrypt, so that secrets can be rotated.
-   * Default: a random one, with which open calls do not survive a restart. Questions of 2025 wait in the memory of the
-   * process that asked, whatever the secret: a session has to stay with its replica.
+   * Default: a random one, with which open calls do not survive a restart. Together with a `store` that processes share, it
+   * also lets every replica serve every 2025 session: see `sessions` of `createHandler`.
    */
   readonly secret?: SecretKey | undefined;
   /**
@@ -152,6 +153,8 @@ export interface Settings {
   readonly principal: (ctx: PrincipalContext) => string | undefined;
   /** The store that was given, if any: it enables single use and recorded steps. */
   readonly store: Store | undefined;
+  /** Whether other processes may have the same store. */
+  readonly sharesStore: boolean;
   /** The ways that were given, if any. */
   readonly fallback: readonly FallbackWay[] | undefined;
   readonly appConfirms: boolean;
@@ -262,6 +265,7 @@ export function resolveOptions(options: ElicitationOptions): Settings {
     ephemeral: options.secret === undefined,
     principal: checkedPrincipal(options.principal ?? defaultPrincipal(logger), logger),
     store,
+    sharesStore: options.store !== undefined && !isMemoryStore(options.store),
     fallback: options.fallback,
     appConfirms: options.app?.confirm ?? true,
     appElicits: options.app?.elicitation ?? false,

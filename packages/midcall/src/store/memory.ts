@@ -109,7 +109,7 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   };
   let sweepAt = 1024;
 
-  return {
+  const store: Store = {
     async get(key) {
       return live(key)?.value;
     },
@@ -146,4 +146,13 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
       };
     },
   };
+  made.add(store);
+  return store;
+}
+
+const made = new WeakSet<Store>();
+
+/** Whether a store is one of {@link createMemoryStore}, which no other process can have. */
+export function isMemoryStore(store: Store): boolean {
+  return made.has(store);
 }

@@ -20,7 +20,7 @@ export interface CallRequest {
 
 /** @throws Rejection when the arguments or responses are nested too deep */
 export function readRequest(context: RequestContext): CallRequest {
-  const { channel, binding, state = firstState() } = context;
+  const { channel, binding, state = channel.durable?.resumed ?? firstState() } = context;
   const {
     name,
     uri,

@@ -82,14 +82,14 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
     ways: all,
     async onHostEnded(outcome, openMs) {
       // A lost connection says nothing about its host.
-      if (owner === undefined || context.connectionSignal.aborted) return;
+      if (owner === undefined || !canLeave || context.connectionSignal.aborted) return;
       await silentHosts.ended(host, callOf(owner), outcome, openMs).catch((error: unknown) => {
         settings.logger.warn(
           `midcall: ${request.subject}: how the host has answered was not remembered: ${describeCause(error)}`,
         );
       });
     },
-    isRerun: host.strategy === "multiRoundTrip",
+    isRerun: host.strategy === "multiRoundTrip" || channel.durable !== undefined,
   };
   const runRound = async (of: CallRequest, isSaved = false): Promise<unknown> => {
     const store = flowStoreOf(of, settings);
@@ -137,9 +137,13 @@ const KINDS = ["form", "human", "url", "credential"] as const;
 
 /** The flow store; `undefined` in a first round, which has nothing to resume and is not bound to anything yet. */
 function flowStoreOf(
-  { binding, state, responses }: CallRequest,
+  { binding, channel, state, responses }: CallRequest,
   settings: Settings,
 ): FlowStore | undefined {
+  const { durable } = channel;
+  // The rounds of a call that waited elsewhere have records of their own.
+  if (durable !== undefined && (state.round === 0 || durable.resumed?.flow === state.flow))
+    return durable.steps(state, binding);
   return settings.store !== undefined && state.round > 0
     ? createFlowStore(settings.store, state, responses, binding, settings)
     : undefined;

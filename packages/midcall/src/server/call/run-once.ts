@@ -23,7 +23,7 @@ import { MultiRoundTrip } from "../strategies/multi-round-trip.js";
 import type { OpenQuestions } from "../strategies/open-questions.js";
 import type { RateLimit } from "../strategies/rate-limit.js";
 import { ServerRequest } from "../strategies/server-request.js";
-import type { ElicitationStrategy, RunControl } from "../strategies/strategy.js";
+import { type ElicitationStrategy, never, type RunControl } from "../strategies/strategy.js";
 import { completionNotice } from "../url-mode/completion-notice.js";
 import { createUrlEnds, type UrlEnds } from "../url-mode/url-ends.js";
 import { withUrlRequired } from "../url-mode/url-required.js";
@@ -102,6 +102,16 @@ export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<
     replay: Replay,
     activity: Activity,
   ): ElicitationStrategy => {
+    channel.durable?.begin({
+      snapshot: () => ({
+        flow: state.flow,
+        entries: journal.entries,
+        changes: journal.changes,
+        incompleteRounds: 0,
+        longestWaitMs: replay.longestWaitMs,
+      }),
+      suspend: () => control.suspend(never),
+    });
     const asking = { ...parts, ...request, journal, keepAlive: () => keepAlive.start() };
     const notifyComplete = completionNotice(channel, host, () => call.ended);
     const hostRequest =

@@ -1,4 +1,6 @@
 import type { HostCapabilities } from "../host/capabilities.js";
+import type { Pending } from "../state/records.js";
+import type { DurableCall } from "./durable-call.js";
 
 /** A notification to the host. */
 export interface HostNotification {
@@ -12,6 +14,8 @@ export interface SendOptions {
   readonly signal: AbortSignal;
   /** Milliseconds. */
   readonly timeout: number;
+  /** The question behind the request. */
+  readonly pending: Pending;
 }
 
 /**
@@ -43,6 +47,8 @@ export interface RequestChannel {
     request: { readonly method: string; readonly params: Record<string, unknown> },
     options: SendOptions,
   ): Promise<unknown>;
+  /** The call, where another replica can continue it (2025). */
+  readonly durable?: DurableCall | undefined;
   /** Why `send` got no response; `undefined` for an error that the host sent. */
   failureOf(error: unknown): "deadline" | "disconnected" | undefined;
   /** Sends a notification as part of the call. */

@@ -20,6 +20,7 @@ import { jsonRpcError } from "./json-rpc-error.js";
 import { createMisuse } from "./misuse.js";
 import { createNodeHandler, type NodeHandler } from "./node-handler.js";
 import { type AnswerDirectly, QUICK_BYTES, type RequestHead } from "./node-direct.js";
+import { shareSessions } from "./shared/share.js";
 import { QUIET_MS, streamIfSlow, toResponse } from "./slow-responses.js";
 import type { FetchFunction, HttpRequestOptions, ServerFactory } from "./types.js";
 import { createSessions } from "./sessions.js";
@@ -53,6 +54,19 @@ export interface HttpHandlerOptions
    * notifications sent through the server know no request. Other requests still get a server of their own. Default `false`.
    */
   readonly reuse?: boolean;
+  /**
+   * Whether every replica serves every 2025 session, with the `store` as all that they share: `"shared"` needs `store` and
+   * `secret`; with `"local"`, a session lives in the process that began it. Default: shared where both are given and the store
+   * is not that of one process (`createMemoryStore`).
+   *
+   * @see docs/fleets.md
+   */
+  readonly sessions?: "shared" | "local";
+  /**
+   * Milliseconds without a sign of life after which another replica may continue the open calls of this one, where sessions
+   * are shared. Default 10,000.
+   */
+  readonly sessionLeaseMs?: number;
 }
 
 /**
@@ -96,15 +110,19 @@ export interface HttpHandler extends FetchFunction {
    * ```
    */
   drain(options?: DrainOptions): Promise<Drained>;
-  /** Ends everything that is open; later requests are answered with 503. */
+  /**
+   * Ends everything that is open; later requests are answered with 503. Where 2025 sessions are shared, open calls that have
+   * asked their user are left to the other replicas, and nobody waits for a user's answer.
+   */
   close(): Promise<void>;
 }
 
 const DEFAULT_BODY_BYTES = 4 * 1024 * 1024;
 
 /**
- * One endpoint for all protocol versions: the SDK serves 2026-07-28 requests one by one; older ones go to sessions that
- * live in this process. With several processes, a load balancer has to route all requests of one session to one process.
+ * One endpoint for all protocol versions: the SDK serves 2026-07-28 requests one by one; older ones go to sessions, which
+ * all replicas share through the store (see `sessions`) or which live in this process. In the second case, a load balancer has
+ * to route all requests of one session to one process.
  *
  * Requests that foreign web pages make a browser send are refused before anything is read: see `allowedOrigins` and
  * `allowedHosts`.
@@ -122,6 +140,8 @@ export function createHttpHandler(
     maxSessionsPerPrincipal = 100,
     maxAnonymousSessions = Math.ceil(maxSessions / 2),
     sessionIdleMs = 1_800_000,
+    sessionLeaseMs = 10_000,
+    sessions: sharing,
     allowedHosts,
     allowedOrigins,
     direct = true,
@@ -130,7 +150,7 @@ export function createHttpHandler(
   } = options;
   checkDirect(build, direct, reuse);
   const bounds = { maxSessions, maxSessionsPerPrincipal, maxAnonymousSessions };
-  checkPositive({ ...bounds, sessionIdleMs });
+  checkPositive({ ...bounds, sessionIdleMs, sessionLeaseMs });
   if (settings.ephemeral) {
     settings.logger.warn(
       "midcall: serving HTTP without a secret, so open questions do not survive a restart and cannot be continued by another replica. " +
@@ -165,6 +185,8 @@ export function createHttpHandler(
     idleMs: sessionIdleMs,
     onerror,
     principal: settings.principal,
+    logger: settings.logger,
+    share: shareSessions(settings, sharing, { idleMs: sessionIdleMs, leaseMs: sessionLeaseMs }),
   });
   let closed = false;
   const maxBytes = options.maxRequestBodySize ?? DEFAULT_BODY_BYTES;

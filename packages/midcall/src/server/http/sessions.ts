@@ -1,16 +1,15 @@
-import { randomUUID } from "node:crypto";
-import {
-  type McpServer,
-  WebStandardStreamableHTTPServerTransport,
-} from "@modelcontextprotocol/server";
-import { unref } from "../../internal/unref.js";
+import { StoreFailedError } from "../errors.js";
+import type { Logger } from "../logger.js";
 import type { PrincipalContext } from "../principal.js";
 import type { SessionLoad } from "./drain.js";
 import { jsonRpcError } from "./json-rpc-error.js";
 import { isStream, type OpenStreams } from "./open-streams.js";
-import { type ActiveSession, trackRequests, trackStream } from "./session-activity.js";
+import { trackStream } from "./session-activity.js";
 import { SessionCounts, type SessionLimits } from "./session-counts.js";
-import { QUIET_MS } from "./slow-responses.js";
+import { createIdleSessions } from "./sessions/idle-sessions.js";
+import { createOpening, type Owner, type Session } from "./sessions/opening.js";
+import { createUnknownWarning } from "./sessions/unknown-sessions.js";
+import type { SharedSessions } from "./shared/shared-sessions.js";
 import type { HttpRequestOptions, ServerFactory } from "./types.js";
 
 export interface SessionOptions extends SessionLimits {
@@ -23,20 +22,9 @@ export interface SessionOptions extends SessionLimits {
   readonly streams: OpenStreams;
   /** The refusal of a new session, while the server is about to stop. */
   readonly refusal: () => Response | undefined;
-}
-
-interface Session extends ActiveSession {
-  readonly server: McpServer;
-  /** The user to whom the session belongs; requests of other users do not reach it. */
-  readonly owner: Owner;
-}
-
-/** The owner of a session. */
-interface Owner {
-  /** The user and the client it was opened through. */
-  readonly name: string;
-  /** The verified user for whom it is counted; `undefined` if there is none. */
-  readonly user: string | undefined;
+  readonly logger: Logger;
+  /** Makes the sessions that all replicas share; `undefined` where each replica has its own. */
+  readonly share?: ((onEnded: (id: string) => void) => SharedSessions) | undefined;
 }
 
 /** 2025 sessions: one server and transport each, in this process. */
@@ -48,8 +36,6 @@ export interface Sessions {
 }
 
 const SESSION_HEADER = "mcp-session-id";
-/** Longest pause between two searches for idle sessions. */
-const SWEEP_MS = 60_000;
 
 /**
  * Serves 2025 requests in sessions, so that the server can send a question and receive its answer.
@@ -57,20 +43,25 @@ const SWEEP_MS = 60_000;
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management
  */
 export function createSessions(build: ServerFactory, options: SessionOptions): Sessions {
-  const { idleMs, onerror, principal, streams } = options;
+  const { idleMs, onerror, principal, logger, streams } = options;
   const sessions = new Map<string, Session>();
   const counts = new SessionCounts(options);
+  const warnOfUnknown = createUnknownWarning(logger, options.share !== undefined);
 
   const forget = (id: string): Session | undefined => {
     const session = sessions.get(id);
     if (session !== undefined && sessions.delete(id)) counts.remove(session.owner.user);
+    shares?.forget(id);
     return session;
   };
-
   const end = async (id: string): Promise<void> => {
     const session = forget(id);
     await session?.server.close().catch((error: unknown) => onerror?.(error as Error));
   };
+  const shares = options.share?.((id) => void end(id));
+  const idle = createIdleSessions(sessions, idleMs, (id) => void end(id));
+  const { refusal } = options;
+  const opening = createOpening({ build, sessions, counts, refusal, idle, shares, end, forget });
 
   const ownerOf = (request: Request, { authInfo }: HttpRequestOptions): Owner => {
     const user = principal({ http: { req: request, ...(authInfo && { authInfo }) } });
@@ -80,81 +71,41 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
     };
   };
 
-  // Runs only while there are sessions: some runtimes forbid timers before the first request.
-  let sweeping: ReturnType<typeof setInterval> | undefined;
-  const sweep = (): void => {
-    const oldest = Date.now() - idleMs;
-    for (const [id, session] of sessions) {
-      if (session.busy.size === 0 && session.usedAt < oldest) void end(id);
-    }
-    if (sessions.size === 0) stopSweeping();
-  };
-  const stopSweeping = (): void => {
-    clearInterval(sweeping);
-    sweeping = undefined;
-  };
-  const startSweeping = (): void => {
-    if (sweeping !== undefined) return;
-    sweeping = setInterval(sweep, Math.min(idleMs, SWEEP_MS));
-    unref(sweeping);
-  };
-
-  const open = async (request: Request, given: HttpRequestOptions): Promise<Response> => {
-    const owner = ownerOf(request, given);
-    const refusal = options.refusal() ?? counts.add(owner.user);
-    if (refusal !== undefined) return refusal;
-    let opened = false;
-    return begin(request, given, owner, () => (opened = true)).finally(() => {
-      // A session is counted until it ends.
-      if (!opened) counts.remove(owner.user);
-    });
-  };
-
-  const begin = async (
+  /** The session of a request, or the refusal. */
+  const find = async (
+    id: string,
     request: Request,
     given: HttpRequestOptions,
-    owner: Owner,
-    opened: () => void,
-  ): Promise<Response> => {
-    const server = await build({ era: "legacy", requestInfo: request, ...given });
-    const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      keepAliveMs: QUIET_MS,
-      onsessioninitialized: (id) => {
-        const session = {
-          server,
-          transport,
-          owner,
-          usedAt: Date.now(),
-          busy: new Set(),
-          listening: new Set(),
-        };
-        sessions.set(id, session);
-        startSweeping();
-        opened();
-        trackRequests(session);
-      },
-      onsessionclosed: (id) => void forget(id),
-    });
-    try {
-      await server.connect(transport);
-      return await transport.handleRequest(request, given);
-    } finally {
-      // A request that did not open a session leaves nothing behind.
-      if (transport.sessionId === undefined) await server.close();
+  ): Promise<Session | Response> => {
+    const owner = ownerOf(request, given);
+    if (shares !== undefined && sessions.has(id)) {
+      if (await shares.isEnded(id)) await end(id);
+    } else if (shares !== undefined) {
+      const refusal = await opening.revive(id, request, given, owner);
+      if (refusal !== undefined) return refusal;
     }
+    const session = sessions.get(id);
+    // Another user gets the same response as for a session that does not exist.
+    if (session !== undefined && session.owner.name === owner.name) return session;
+    if (session === undefined) warnOfUnknown();
+    return jsonRpcError(404, -32_001, "Session not found");
   };
 
   const serve = async (request: Request, given: HttpRequestOptions): Promise<Response> => {
     const id = request.headers.get(SESSION_HEADER);
-    if (id === null) return isInitialize(given.parsedBody) ? open(request, given) : refuse(request);
-    const session = sessions.get(id);
-    // Another user gets the same response as for a session that does not exist.
-    if (session === undefined || session.owner.name !== ownerOf(request, given).name) {
-      return jsonRpcError(404, -32_001, "Session not found");
+    if (id === null) {
+      if (!isInitialize(given.parsedBody)) return refuse(request);
+      return opening.open(request, given, ownerOf(request, given));
     }
+    const session = await find(id, request, given);
+    if (session instanceof Response) return session;
     session.usedAt = Date.now();
-    const response = await session.transport.handleRequest(request, given);
+    const { shared, transport } = session;
+    if (shared !== undefined) await shares?.used(id, shared.record);
+    if (shared !== undefined && request.method === "DELETE") await shares?.end(id);
+    const response = await (shared === undefined
+      ? transport.handleRequest(request, given)
+      : shared.session.handle(request, given));
     return isStream(response) ? trackStream(request, response, session, streams) : response;
   };
 
@@ -165,12 +116,16 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
       } catch (error) {
         // The message of the author's error is only for the author, as on 2026-07-28.
         onerror?.(error instanceof Error ? error : new Error(String(error)));
-        return jsonRpcError(500, -32_603, "Internal server error", {}, idOf(given.parsedBody));
+        const id = idOf(given.parsedBody);
+        return error instanceof StoreFailedError
+          ? jsonRpcError(503, -32_603, error.message, {}, id)
+          : jsonRpcError(500, -32_603, "Internal server error", {}, id);
       }
     },
     load: () => Array.from(sessions.values(), loadOf),
     async close() {
-      stopSweeping();
+      idle.stop();
+      await shares?.close();
       await Promise.all([...sessions.keys()].map(end));
     },
   };

@@ -13,6 +13,7 @@ import {
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { createLazyMember } from "../../internal/lazy-member.js";
 import { exchangeOf } from "../http/direct/direct-context.js";
+import { DurableFailure, durableCallOf } from "../framework/durable-call.js";
 import type { RequestChannel } from "../framework/request-channel.js";
 import { type HostCapabilities, host, hostOfSession } from "../host/capabilities.js";
 import { isStdio } from "../framework/is-stdio.js";
@@ -31,7 +32,9 @@ const isResponse = (message: unknown): boolean =>
 /** A request of `@modelcontextprotocol/server`. */
 export function createChannel(server: McpServer, ctx: ServerContext): RequestChannel {
   const { mcpReq, sessionId } = ctx;
+  const durable = durableCallOf(server.server.transport, mcpReq.id);
   const channel: Omit<RequestChannel, "signal"> = {
+    durable,
     // A server that is called directly may serve several requests at once.
     connection: exchangeOf(ctx) ?? server,
     isStdio: isStdio(server.server.transport),
@@ -40,13 +43,15 @@ export function createChannel(server: McpServer, ctx: ServerContext): RequestCha
     requestId: mcpReq.id,
     sessionId,
     inputResponses: mcpReq.inputResponses,
-    send: (request, options) => mcpReq.send(request, anything, options),
-    failureOf: (error) =>
-      error instanceof SdkError
-        ? error.code === SdkErrorCode.RequestTimeout
-          ? "deadline"
-          : "disconnected"
-        : undefined,
+    send: (request, { pending, ...options }) =>
+      durable === undefined
+        ? mcpReq.send(request, anything, options)
+        : durable.ask(request, { pending, ...options }),
+    failureOf(error) {
+      if (error instanceof DurableFailure) return error.reason;
+      if (!(error instanceof SdkError)) return undefined;
+      return error.code === SdkErrorCode.RequestTimeout ? "deadline" : "disconnected";
+    },
     notify: (notification) => mcpReq.notify(notification as Notification),
     notifySession: (notification) => server.server.notification(notification as Notification),
     endBrokenResponses: () => endBrokenResponses(server.server.transport, isResponse),

@@ -47,6 +47,7 @@ interface CompactPending {
   readonly g?: Flag;
   readonly f?: Flag;
   readonly v?: readonly [via: Delivery["via"], id: string, url?: string, code?: string] | undefined;
+  readonly q?: string | undefined;
 }
 
 /** An entry as JSON carries it. */
@@ -212,6 +213,7 @@ function compactPending(pending: Pending): CompactPending {
     g: flag(pending.afterWait),
     f: flag(pending.failedNatively),
     v: pending.delivery && compactDelivery(pending.delivery),
+    q: pending.requestId,
   };
 }
 
@@ -226,6 +228,7 @@ function expandDelivery([via, id, url, code]: NonNullable<CompactPending["v"]>):
 
 function expandPending(compact: CompactPending): Pending {
   const { l: sentAt, n: invalidAnswers, h: holds, r: response, v: delivery } = compact;
+  const { q: requestId } = compact;
   return {
     key: compact.k,
     digest: compact.d,
@@ -239,6 +242,7 @@ function expandPending(compact: CompactPending): Pending {
     ...(compact.g === 1 && { afterWait: true }),
     ...(compact.f === 1 && { failedNatively: true }),
     ...(delivery !== undefined && { delivery: expandDelivery(delivery) }),
+    ...(requestId !== undefined && { requestId }),
   };
 }
 

@@ -94,6 +94,8 @@ export interface Pending {
   /** The host was asked and no user answered there. */
   readonly failedNatively?: true;
   readonly delivery?: Delivery;
+  /** The id of the request that asks it, where any replica may get the response (2025). */
+  readonly requestId?: string;
 }
 
 /** Everything one call carries from round to round. */

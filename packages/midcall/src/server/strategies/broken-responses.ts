@@ -8,6 +8,11 @@ export function isBrokenResponse(error: unknown): boolean {
   return (error as { data?: unknown } | null | undefined)?.data === BROKEN;
 }
 
+/** The error of a request with such a response. */
+export function brokenResponse(): Error {
+  return Object.assign(new Error(MESSAGE), { code: -32_600, data: BROKEN });
+}
+
 type Loose = {
   readonly id?: unknown;
   readonly method?: unknown;

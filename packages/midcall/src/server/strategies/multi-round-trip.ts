@@ -111,7 +111,6 @@ export class MultiRoundTrip implements ElicitationStrategy {
     this.#parts.hostRequest?.end();
   }
 
-  /** Asks a question for the first time. */
   async #askNow(asked: Asked): Promise<Answer<unknown> | UrlAnswer> {
     const { question } = asked;
     const { hostRequest, placesFor } = this.#parts;
@@ -138,10 +137,14 @@ export class MultiRoundTrip implements ElicitationStrategy {
     });
   }
 
-  /** Asks a host of 2025 for the first time. */
-  async #askHost(asked: Asked, host: ServerRequest): Promise<Answer<unknown> | UrlAnswer> {
+  async #askHost(
+    asked: Asked,
+    host: ServerRequest,
+    before?: Pending,
+  ): Promise<Answer<unknown> | UrlAnswer> {
     const { question } = asked;
-    const settlement = await this.#during(() => host.put(question, (ended) => ended));
+    if (before !== undefined) this.#parts.replay.met(question.key);
+    const settlement = await this.#during(() => host.put(question, (ended) => ended, before));
     const { askedAt, completed, outcome, attempts } = settlement;
     const pending: Pending = { ...pendingOf(question, this.#parts.settings), failedNatively: true };
     return movesOn(this.#parts, question, outcome, askedAt)
@@ -149,11 +152,12 @@ export class MultiRoundTrip implements ElicitationStrategy {
       : this.#settle(question, { outcome, askedAt, completed, attempts });
   }
 
-  /** Continues with a question that an earlier round left open. */
   #resume(asked: Asked, before: Pending): Promise<Answer<unknown> | UrlAnswer> {
     const { question } = asked;
+    const { hostRequest: host } = this.#parts;
+    if (host && before.requestId !== undefined) return this.#askHost(asked, host, before);
     const { response, cameAt = this.#parts.settings.now() } = this.#round.responseTo(before);
-    // An answer that was kept is read once; asked again, the question waits for a new one.
+    // An answer that was kept is read once.
     const { response: _, ...pending } = before;
     // The time of arrival counts, not the time at which the run reaches the question.
     if (cameAt > pending.answerBy) return this.#settleAs(question, late(), pending);
@@ -202,7 +206,6 @@ export class MultiRoundTrip implements ElicitationStrategy {
     pending: Pending,
   ): Promise<Answer<unknown> | UrlAnswer> {
     const { question } = asked;
-    // What has failed in the host before and was put nowhere since has no other place.
     const isNative = pending.delivery === undefined && pending.failedNatively !== true;
     if (!isNative || !movesOn(this.#parts, question, outcome, pending.askedAt))
       return this.#settleAs(question, outcome, pending);
@@ -210,7 +213,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
     return this.#leaveOpen({ ...asked, pending: { ...left, failedNatively: true } });
   }
 
-  /** Waits for a limited time for the end of a URL interaction; leaves the question open if it does not end. */
+  /** Waits for the end of a URL interaction for some time. */
   async #hold(
     asked: Asked<UrlQuestion & Question>,
     pending: Pending,
@@ -286,7 +289,6 @@ export class MultiRoundTrip implements ElicitationStrategy {
     return new RoundEnd({ ...this.#parts, round: this.#round, incompleteRounds, longestWaitMs });
   }
 
-  /** Does work that the round waits for. */
   async #during<T>(work: () => T | Promise<T>): Promise<T> {
     const done = this.#parts.activity.busy();
     try {

@@ -5,7 +5,7 @@ import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 import { observedQuestion } from "../call/audit-answer.js";
 import type { ResponseOutcome } from "../elicitation/decode.js";
 import { type EncodedQuestion, encodeQuestion } from "../elicitation/encode.js";
-import { awaitsEnd, type Question, type UrlQuestion } from "../elicitation/question.js";
+import { awaitsEnd, type Question, shortened, type UrlQuestion } from "../elicitation/question.js";
 import {
   assertQuestionAllowed,
   assertRoundsLeft,
@@ -22,6 +22,8 @@ import {
   timeoutOf,
   type UnansweredOutcome,
 } from "./question-lifecycle.js";
+import { digest } from "../state/canonical-json.js";
+import type { FlowState, Pending } from "../state/records.js";
 import { withRenderingView } from "../fallback/rendered-elicitation.js";
 import type { RequestChannel } from "../framework/request-channel.js";
 import { outcomeOfFailure } from "./failed-request.js";
@@ -34,6 +36,7 @@ const TIMEOUT_WITHOUT_PROGRESS_MS = 55_000;
 
 /** The parts that asking with a request from the server needs. */
 export interface ServerRequestParts extends LifecycleParts {
+  readonly state: Pick<FlowState, "flow">;
   readonly channel: RequestChannel;
   readonly connection: ConnectionEnd;
   /** Counts one question to the user; returns false if there were too many. */
@@ -56,7 +59,8 @@ interface Sending {
   readonly question: Question;
   readonly encoded: EncodedQuestion;
   readonly elicitationId: string | undefined;
-  readonly answerBy: number;
+  /** What is recorded of it while it is open. */
+  readonly pending: Pending;
 }
 
 /** How a question ended. */
@@ -92,13 +96,22 @@ export class ServerRequest implements ElicitationStrategy {
     return this.put(question, settle);
   }
 
-  /** Puts a question to the user, and calls back with how it ended while it still counts as open. */
-  async put<T>(question: Question, onEnd: (settlement: Settlement) => T): Promise<T> {
+  /**
+   * Puts a question to the user, and calls back with how it ended while it still counts as open.
+   *
+   * @param asked - what is recorded of it, where another replica has sent it
+   */
+  async put<T>(
+    question: Question,
+    onEnd: (settlement: Settlement) => T,
+    asked?: Pending,
+  ): Promise<T> {
     const { settings, allowQuestion, holdQuestion, keepAlive } = this.#parts;
-    const askedAt = settings.now();
+    const askedAt = asked?.askedAt ?? settings.now();
     const timeoutMs = this.#timeoutOf(question);
+    const pending = asked ?? recordOf(question, askedAt, askedAt + timeoutMs);
     this.#control.opening(question);
-    assertQuestionAllowed(allowQuestion(), settings);
+    assertQuestionAllowed(asked !== undefined || allowQuestion(), settings);
     this.#countTurn(this.#open);
     const releaseQuestion = holdQuestion();
     this.#open += 1;
@@ -111,7 +124,7 @@ export class ServerRequest implements ElicitationStrategy {
       const unasked = claim && (await claim);
       const ended =
         unasked === undefined
-          ? await this.#untilSettled(question, askedAt + timeoutMs)
+          ? await this.#untilSettled(question, pending)
           : { outcome: unasked, completed: false, attempts: 1 };
       const isLast = this.#open === 1;
       return onEnd({ ...ended, askedAt, isLast });
@@ -165,26 +178,30 @@ export class ServerRequest implements ElicitationStrategy {
     );
   }
 
-  async #untilSettled(question: Question, answerBy: number): Promise<Ended> {
+  async #untilSettled(question: Question, pending: Pending): Promise<Ended> {
     const elicitationId =
-      question.mode === "url" ? (question.elicitationId ?? randomUUID()) : undefined;
+      question.mode === "url" ? (question.elicitationId ?? this.#idOf(question)) : undefined;
     const encoded = encodeQuestion(question, this.#parts.host);
-    const sending = { question, encoded, elicitationId, answerBy };
+    const sending = { question, encoded, elicitationId, pending };
     const { outcome, attempts } = await this.#untilValid(sending);
     if (outcome.kind !== "consent" || question.mode !== "url" || !awaitsEnd(question))
       return { outcome, completed: false, attempts };
-    const completed = await this.#untilEnded(question, elicitationId, answerBy);
+    const completed = await this.#untilEnded(question, elicitationId, pending.answerBy);
     return { outcome: completed ? outcome : this.#late(), completed, attempts };
   }
 
   async #untilValid(sending: Sending): Promise<Omit<Ended, "completed">> {
     const most = maxAttemptsOf(sending.question, this.#parts.settings);
+    let { pending } = sending;
     let why: string | undefined;
-    for (let attempts = 1; ; attempts++) {
-      const outcome = await this.#observed(sending, why, attempts);
+    for (let attempts = (pending.invalidAnswers ?? 0) + 1; ; attempts++) {
+      const outcome = await this.#observed({ ...sending, pending }, why, attempts);
       if (outcome.kind !== "invalid") return { outcome, attempts };
       if (attempts >= most) return { outcome: { kind: "unanswered", reason: "invalid" }, attempts };
       why = outcome.why;
+      // Asked again by another request.
+      const { requestId: _, ...again } = pending;
+      pending = { ...again, invalidAnswers: attempts, sentAt: this.#parts.settings.now() };
       this.#countTurn(this.#open - 1);
     }
   }
@@ -198,13 +215,15 @@ export class ServerRequest implements ElicitationStrategy {
   }
 
   async #send(
-    { question, encoded, elicitationId, answerBy }: Sending,
+    { question, encoded, elicitationId, pending }: Sending,
     why: string | undefined,
   ): Promise<ResponseOutcome> {
     const { settings, channel, host, onHostEnded } = this.#parts;
     const { signal } = this.#withdrawal;
-    const sentAt = settings.now();
-    const timeout = Math.min(Math.max(1, answerBy - sentAt), MAX_TIMER_MS);
+    const { answerBy, requestId } = pending;
+    const now = settings.now();
+    const sentAt = requestId === undefined ? now : (pending.sentAt ?? pending.askedAt);
+    const timeout = Math.min(Math.max(1, answerBy - now), MAX_TIMER_MS);
     const params = encoded.params(why, elicitationId);
     let response: unknown;
     try {
@@ -213,7 +232,7 @@ export class ServerRequest implements ElicitationStrategy {
           method: "elicitation/create",
           params: withRenderingView(params, question, host, settings),
         },
-        { signal, timeout },
+        { signal, timeout, pending },
       );
     } catch (error) {
       const failure = outcomeOfFailure(error, signal.aborted, channel);
@@ -225,6 +244,14 @@ export class ServerRequest implements ElicitationStrategy {
     // A check that takes too long is not the host's doing.
     if (outcome.kind !== "unanswered") await onHostEnded?.(outcome, settings.now() - sentAt);
     return outcome;
+  }
+
+  /** The id of a URL interaction that the author has not named; the same for another replica that continues the call. */
+  #idOf({ key }: Question): string {
+    const { channel, state } = this.#parts;
+    return channel.durable === undefined
+      ? randomUUID()
+      : digest(`elicitation ${state.flow} ${key}`);
   }
 
   /** Waits for the end of a URL interaction, and notifies the host if no other part does. */
@@ -249,4 +276,13 @@ export class ServerRequest implements ElicitationStrategy {
     kind: "unanswered",
     reason: this.#withdrawal.signal.aborted ? "disconnected" : "deadline",
   });
+}
+
+/** What is recorded of a question while it is open. */
+function recordOf(question: Question, askedAt: number, answerBy: number): Pending {
+  const { key, digest, message, afterWait } = question;
+  return {
+    ...{ key, digest, message: shortened(message), askedAt, answerBy },
+    ...(afterWait && { afterWait: true }),
+  };
 }

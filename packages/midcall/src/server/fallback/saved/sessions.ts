@@ -11,8 +11,10 @@ const sessions = new WeakMap<object, string>();
 export function sessionOf({
   host,
   connection,
-}: Pick<RequestChannel, "host" | "connection">): string | undefined {
+  durable,
+}: Pick<RequestChannel, "host" | "connection" | "durable">): string | undefined {
   if (host.strategy !== "serverRequest" || !host.reachable) return undefined;
+  if (durable !== undefined) return durable.session;
   let name = sessions.get(connection);
   if (name === undefined) sessions.set(connection, (name = randomName()));
   return name;

@@ -1,0 +1,215 @@
+import { unref } from "../../../../internal/unref.js";
+import { jsonRpcError } from "../../json-rpc-error.js";
+import { describeCause } from "../../../state/wrap-store-errors.js";
+import type { CallRecord } from "../calls/call-records.js";
+import type { EventLog, LogEntry } from "./event-log.js";
+import { EventStream } from "./event-stream.js";
+import type { Fleet } from "../replicas/fleet.js";
+import { callKeyOf, eventIdOf, type EventPlace, randomName } from "../replicas/ids.js";
+import type { SessionIdentity } from "../session-identity.js";
+import { errorResponse } from "../calls/responses.js";
+
+/** The parts that reading the events of a call again needs. */
+export interface ResumeParts {
+  readonly fleet: Fleet;
+  readonly session: SessionIdentity;
+  /** Whether the client accepts events without data. */
+  readonly isEmptyPrimed: boolean;
+  /** The last event that the client has got. */
+  readonly from: EventPlace;
+  /** Called with the stream of the response. */
+  readonly onStream: (stream: EventStream) => void;
+  /** Continues a call whose owner is gone, from this place in its log on. Resolves once it is clear who does. */
+  readonly takeOver: (record: CallRecord, next: number) => Promise<void>;
+}
+
+/** The longest pause between two looks at the log, in case a message was lost, in milliseconds. */
+const LOOK_MS = 1_000;
+
+/**
+ * Answers a client that has lost the stream of a call and asks for what came after an event: with the events in the log,
+ * and then those to come, whichever replica sends them. Where nothing is to come, the response is 405, after which clients
+ * do not ask again.
+ *
+ * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
+ */
+export async function resume(parts: ResumeParts): Promise<Response> {
+  const { from } = parts;
+  if (from.isEnd) return nothingToCome();
+  const reader = new CallReader(parts);
+  const isOver = await reader.hasNothing();
+  if (isOver) return nothingToCome();
+  return reader.start();
+}
+
+function nothingToCome(): Response {
+  return jsonRpcError(405, -32_000, "There are no more events after this one.", {
+    allow: "GET, POST, DELETE",
+  });
+}
+
+/** One reader of the events of a call. */
+class CallReader {
+  readonly #parts: ResumeParts;
+  readonly #log: EventLog;
+  readonly #stream = new EventStream();
+  readonly #name = randomName();
+  #next: number;
+  #isAttached = false;
+  /** Whether something may have been added since the last look. */
+  #hasNews = false;
+  #endPause: () => void = () => {};
+  /** The lease that the call was last seen under. */
+  #lease: string | undefined;
+  readonly #begunAt = performance.now();
+
+  constructor(parts: ResumeParts) {
+    const { fleet, session, from } = parts;
+    this.#parts = parts;
+    this.#log = fleet.log(session.name, callKeyOf(from.callId), session.user);
+    this.#next = from.n + 1;
+  }
+
+  /** Whether the call has ended, and the client has everything of it. */
+  async hasNothing(): Promise<boolean> {
+    const entry = await this.#log.read(this.#next);
+    return entry?.end === true && entry.message === undefined;
+  }
+
+  start(): Response {
+    const { from, isEmptyPrimed, onStream } = this.#parts;
+    onStream(this.#stream);
+    // A client that loses this stream too, before anything came on it, has to know from where to go on.
+    this.#stream.prime(eventIdOf(from.callId, from.n), isEmptyPrimed);
+    void this.#run().catch((error: unknown) => {
+      this.#parts.fleet.warn("the events of a call could not be read", error);
+      this.#stream.close();
+    });
+    return new Response(this.#stream.body, {
+      headers: { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform" },
+    });
+  }
+
+  async #run(): Promise<void> {
+    const stop = await this.#log.subscribe((message) => {
+      if (message !== undefined && this.#isAttached) this.#stream.message(message);
+      this.#hear();
+    });
+    this.#stream.onEnd(() => this.#hear());
+    try {
+      while (this.#stream.isOpen) {
+        this.#hasNews = false;
+        const entry = await this.#read();
+        if (entry !== undefined) {
+          if (!this.#send(entry)) return;
+        } else if (!this.#isAttached) await this.#attach();
+        else await this.#wait();
+      }
+    } finally {
+      await stop().catch(() => {});
+    }
+  }
+
+  /** The next entry; `undefined` where there is none, or the store cannot be read at the moment. */
+  #read(): Promise<LogEntry | undefined> {
+    return this.#log.read(this.#next).catch((error: unknown) => {
+      this.#parts.fleet.warn(
+        "the events of a call cannot be read at the moment",
+        describeCause(error),
+      );
+      return this.#pause().then(() => undefined);
+    });
+  }
+
+  /** Sends an entry. Returns whether more is to come on this stream. */
+  #send({ message, end, reader }: LogEntry): boolean {
+    const { callId } = this.#parts.from;
+    const isSuperseded = reader !== undefined && this.#isAttached;
+    if (message !== undefined)
+      this.#stream.message(message, eventIdOf(callId, this.#next, end === true));
+    this.#next += 1;
+    if (end !== true && !isSuperseded) return true;
+    this.#stream.close();
+    return false;
+  }
+
+  /** Makes this the stream of the call: it is written into the log, where everybody who sends sees it. */
+  async #attach(): Promise<void> {
+    const entry = { reader: this.#name };
+    const isAdded = await this.#log.add(this.#next, entry, ATTACHED_MS).catch(() => undefined);
+    if (isAdded === undefined) return this.#pause();
+    // What came in between is read first.
+    if (!isAdded) return;
+    this.#isAttached = true;
+    this.#next += 1;
+    await this.#tell(this.#parts.from.replica);
+  }
+
+  async #tell(replica: string): Promise<void> {
+    const { fleet, session, from } = this.#parts;
+    await fleet.tell(replica, { reads: from.callId, session: session.name });
+  }
+
+  /** Waits for news, and sees to it that the call goes on. */
+  async #wait(): Promise<void> {
+    await this.#pause();
+    if (!this.#stream.isOpen || this.#hasNews) return;
+    try {
+      await this.#checkOwner();
+    } catch (error) {
+      this.#parts.fleet.warn("the owner of a call could not be found out", error);
+    }
+  }
+
+  async #checkOwner(): Promise<void> {
+    const { fleet, session, from, takeOver } = this.#parts;
+    const { presence } = fleet;
+    // Nobody else takes a call whose lease holds.
+    if (this.#lease !== undefined && (await presence.isAlive(this.#lease))) return;
+    const record = await fleet.records(session.name, callKeyOf(from.callId), session.user).latest();
+    this.#lease = record?.lease;
+    if (record !== undefined) {
+      if (await presence.isAlive(record.lease)) return;
+      if ((await this.#log.read(this.#next)) !== undefined) return;
+      return takeOver(record, this.#next);
+    }
+    const isPresent = await presence.isPresent(from.replica);
+    if (isPresent) return this.#tell(from.replica);
+    // It may be about to show itself.
+    if (performance.now() - this.#begunAt < presence.leaseMs) return this.#tell(from.replica);
+    await endUnknown(this.#log, from);
+  }
+
+  #hear(): void {
+    this.#hasNews = true;
+    this.#endPause();
+  }
+
+  #pause(): Promise<void> {
+    if (this.#hasNews) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, Math.min(LOOK_MS, this.#parts.fleet.presence.leaseMs / 3));
+      unref(timer);
+      this.#endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}
+
+/** How long the mark of a reader is kept, in milliseconds: as long as a call may go on. */
+const ATTACHED_MS = 3_600_000;
+
+/** Ends a call of which nothing is known but its id, so that its client does not wait for ever. */
+export function endUnknown(log: EventLog, { requestId }: EventPlace): Promise<void> {
+  return log.finish(
+    requestId === undefined ? undefined : errorResponse(requestId, UNKNOWN),
+    ENDED_MS,
+  );
+}
+
+const ENDED_MS = 300_000;
+const UNKNOWN =
+  "This call was lost with the replica that ran it, or its result with the connection, before it had asked the user anything. " +
+  "It may or may not have taken effect.";

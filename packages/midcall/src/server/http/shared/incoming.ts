@@ -1,0 +1,46 @@
+import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
+import { isMethod } from "../../framework/request-context.js";
+import { isObject } from "../../../internal/is-object.js";
+import { jsonRpcError } from "../json-rpc-error.js";
+import type { Answer } from "./replicas/answers.js";
+import type { CallRequestMessage } from "./calls/call-records.js";
+
+type RequestId = string | number;
+
+/** The part of a message that decides where it goes. */
+export interface Loose {
+  readonly id?: unknown;
+  readonly method?: unknown;
+  readonly params?: { readonly requestId?: unknown; readonly reason?: unknown } | undefined;
+}
+
+/** A single request that may ask its user. */
+export function callOf(body: unknown): CallRequestMessage | undefined {
+  const { jsonrpc, id, method } = (body ?? {}) as Record<string, unknown>;
+  return jsonrpc === "2.0" && isRequestId(id) && isMethod(method)
+    ? (body as CallRequestMessage)
+    : undefined;
+}
+
+export function isRequestId(id: unknown): id is RequestId {
+  return typeof id === "string" || typeof id === "number";
+}
+
+/** Whether the SDK would accept this request for a stream. */
+export function isAcceptable({ headers }: Request): boolean {
+  const version = headers.get("mcp-protocol-version");
+  return (
+    headers.get("accept")?.includes("text/event-stream") === true &&
+    (version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version))
+  );
+}
+
+/** Whether a response of the host's is none: its result is not an object. */
+export function isBroken({ result, error }: Answer): boolean {
+  return error === undefined && !isObject(result);
+}
+
+/** What the SDK answers to a message that it cannot read. */
+export function parseError(): Response {
+  return jsonRpcError(400, -32_700, "Parse error: Invalid JSON-RPC message");
+}

@@ -1,0 +1,172 @@
+import { unref } from "../../../../internal/unref.js";
+import type { Store } from "../../../../store/index.js";
+import type { Logger } from "../../../logger.js";
+import { describeCause } from "../../../state/wrap-store-errors.js";
+import { randomName } from "./ids.js";
+
+/** How long what was seen of another replica counts as current, in milliseconds, or as a part of the lease. */
+const SEEN_MS = 500;
+const SEEN_PART = 1 / 6;
+
+/**
+ * The sign of life of this replica in the store, which is the lease of all its calls: while it lasts, no other replica
+ * continues one of them. It is renewed at a third of its life, so that one renewal may fail.
+ *
+ * A replica whose sign of life has run out, because the store or the process stood still, comes back under another
+ * term: its calls have to be claimed again, as any other replica might have.
+ */
+export class Presence {
+  /** Names this replica as long as it runs. */
+  readonly replica: string = randomName(8);
+  readonly #store: Store;
+  readonly #leaseMs: number;
+  readonly #logger: Logger;
+  readonly #held = new Set<Held>();
+  readonly #seen = new Map<
+    string,
+    { readonly at: number; readonly term: Promise<string | undefined> }
+  >();
+  #term = randomName(6);
+  /** By the clock that only goes forward. */
+  #validUntil = -Infinity;
+  #renewing: Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isClosed = false;
+
+  constructor(store: Store, leaseMs: number, logger: Logger) {
+    this.#store = store;
+    this.#leaseMs = leaseMs;
+    this.#logger = logger;
+  }
+
+  get leaseMs(): number {
+    return this.#leaseMs;
+  }
+
+  /** The lease that calls of this replica are held under now. */
+  get lease(): string {
+    return `${this.replica}:${this.#term}`;
+  }
+
+  /** Keeps the sign of life up for a call, until it is released. */
+  hold(call: Held): void {
+    this.#held.add(call);
+    this.#schedule();
+  }
+
+  release(call: Held): void {
+    this.#held.delete(call);
+    if (this.#held.size === 0) this.#stop();
+  }
+
+  /**
+   * Resolves when the lease is valid. Its term may be another one afterwards: the calls have been told.
+   *
+   * @throws when the store fails, or this replica is closed
+   */
+  async ensure(): Promise<void> {
+    if (this.#isValid()) return;
+    await this.#renew();
+    if (!this.#isValid())
+      throw new Error("The lease of this replica could not be renewed in time.");
+  }
+
+  /** Whether a lease still holds. Another replica's is looked up at most twice a second. */
+  async isAlive(lease: string): Promise<boolean> {
+    const [replica = "", term] = lease.split(":");
+    if (replica === this.replica) return term === this.#term && !this.#isClosed;
+    return (await this.#termOf(replica)) === term;
+  }
+
+  /** Whether a replica shows any sign of life. */
+  async isPresent(replica: string): Promise<boolean> {
+    if (replica === this.replica) return !this.#isClosed;
+    return (await this.#termOf(replica)) !== undefined;
+  }
+
+  /** Gives all leases up at once. Nothing is renewed afterwards. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stop();
+    this.#held.clear();
+    await this.#renewing?.catch(() => {});
+    const wasShown = this.#validUntil > -Infinity;
+    this.#validUntil = -Infinity;
+    if (wasShown) await this.#store.delete(presenceKey(this.replica));
+  }
+
+  #isValid(): boolean {
+    return !this.#isClosed && performance.now() < this.#validUntil;
+  }
+
+  #termOf(replica: string): Promise<string | undefined> {
+    const now = performance.now();
+    const seen = this.#seen.get(replica);
+    if (seen !== undefined && now - seen.at < Math.min(SEEN_MS, this.#leaseMs * SEEN_PART))
+      return seen.term;
+    if (this.#seen.size > 1_000) this.#seen.clear();
+    const term = this.#store.get(presenceKey(replica));
+    this.#seen.set(replica, { at: now, term });
+    // What could not be read is read again.
+    term.catch(() => this.#seen.delete(replica));
+    return term;
+  }
+
+  #renew(): Promise<void> {
+    this.#renewing ??= this.#renewOnce().finally(() => (this.#renewing = undefined));
+    return this.#renewing;
+  }
+
+  async #renewOnce(): Promise<void> {
+    if (this.#isClosed) throw new Error("This replica is closed.");
+    const wasValid = this.#isValid();
+    const isNew = this.#validUntil === -Infinity;
+    if (!wasValid && !isNew) this.#term = randomName(6);
+    const since = performance.now();
+    await this.#store.put(presenceKey(this.replica), this.#term, { ttlMs: this.#leaseMs });
+    if (this.#isClosed) return;
+    // From before it was sent: the store counts from later.
+    this.#validUntil = since + this.#leaseMs;
+    if (wasValid || isNew) return;
+    // A call that cannot be claimed now is given up by itself.
+    await Promise.all([...this.#held].map((call) => call.reclaim()));
+  }
+
+  #schedule(): void {
+    if (this.#timer !== undefined || this.#isClosed) return;
+    const dueIn = this.#validUntil - (this.#leaseMs * 2) / 3 - performance.now();
+    // Before the first call is saved there is nothing to renew.
+    this.#timer = setTimeout(
+      () => void this.#renewInTime(),
+      this.#validUntil === -Infinity ? this.#leaseMs / 3 : Math.max(0, dueIn),
+    );
+    unref(this.#timer);
+  }
+
+  async #renewInTime(): Promise<void> {
+    try {
+      await this.#renew();
+    } catch (error) {
+      if (this.#isClosed) return;
+      this.#logger.warn(
+        `midcall: the lease of this replica's calls could not be renewed: ${describeCause(error)}. Trying again.`,
+      );
+      await new Promise<void>((resolve) => unref(setTimeout(resolve, this.#leaseMs / 10)));
+    }
+    this.#timer = undefined;
+    if (this.#held.size > 0) this.#schedule();
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}
+
+/** A call whose lease is this replica's. */
+export interface Held {
+  /** The lease had run out: claims the call again, or gives it up. Does not throw. */
+  reclaim(): Promise<void>;
+}
+
+const presenceKey = (replica: string): string => `midcall:replica:${replica}`;

@@ -1,0 +1,60 @@
+import type { Store } from "../../../store/index.js";
+import type { Sealer } from "../../state/sealer.js";
+
+import { persist } from "./replicas/persist.js";
+
+/** What every replica has to know of a session in order to serve it. */
+export interface SessionRecord {
+  /** The `initialize` request that began it. */
+  readonly initialize: unknown;
+  /** The user and the client it was opened through; requests of others do not reach it. */
+  readonly owner: string;
+}
+
+/** Larger `initialize` requests are not kept: such a session stays with its replica. In bytes. */
+const MAX_RECORD = 64 * 1024;
+
+/** The sessions in the store. */
+export interface SessionRecords {
+  /** Writes the record of a new session, or extends its life. Returns false where it is too large. */
+  put(id: string, record: SessionRecord): Promise<boolean>;
+  /** The record; `undefined` for a session that does not exist, has expired or was ended. */
+  read(id: string): Promise<SessionRecord | undefined>;
+  /** Ends a session for all replicas. */
+  end(id: string): Promise<void>;
+  /** Whether a session was ended by any replica. */
+  isEnded(id: string): Promise<boolean>;
+}
+
+/**
+ * The records are sealed, and neither an id nor the contents can be read from the store. The mark of an ended session has a
+ * key of its own, so that a replica that extends the session's life at the same time does not bring it back.
+ *
+ * @param ttlMs - how long a session without requests exists
+ */
+export function createSessionRecords(store: Store, sealer: Sealer, ttlMs: number): SessionRecords {
+  const keyOf = (id: string): string => `midcall:session:${sealer.name("session", id)}`;
+  const endOf = (id: string): string => `${keyOf(id)}:ended`;
+  // A store that is away for a moment must not cost an answer that is on its way.
+  const isEnded = async (id: string): Promise<boolean> =>
+    (await persist(() => store.get(endOf(id)))) !== undefined;
+  return {
+    async put(id, record) {
+      const text = JSON.stringify(record);
+      if (text.length > MAX_RECORD) return false;
+      await persist(() => store.put(keyOf(id), sealer.seal(text, keyOf(id)), { ttlMs }));
+      return true;
+    },
+    async read(id) {
+      const read = persist(() => store.get(keyOf(id)));
+      const [sealed, ended] = await Promise.all([read, isEnded(id)]);
+      if (sealed === undefined || ended) return undefined;
+      return JSON.parse(sealer.open(sealed, keyOf(id))) as SessionRecord;
+    },
+    async end(id) {
+      await persist(() => store.put(endOf(id), "ended", { ttlMs: 2 * ttlMs }));
+      await store.delete(keyOf(id));
+    },
+    isEnded,
+  };
+}

@@ -1,0 +1,295 @@
+import {
+  type JSONRPCMessage,
+  type MessageExtraInfo,
+  type WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import { registerDurableCalls } from "../../framework/durable-call.js";
+import type { HttpRequestOptions } from "../types.js";
+import { type Arrived, readResponse } from "./replicas/answers.js";
+import { type CallRecord, type CallRequestMessage, NOBODY } from "./calls/call-records.js";
+import { EventStream } from "./events/event-stream.js";
+import type { Fleet } from "./replicas/fleet.js";
+import {
+  callIdOf,
+  callKeyOf,
+  eventIdOf,
+  type EventPlace,
+  readEventId,
+  RequestIds,
+} from "./replicas/ids.js";
+import { callOf, isAcceptable, isBroken, isRequestId, type Loose, parseError } from "./incoming.js";
+import { resume } from "./events/resume.js";
+import type { SessionIdentity } from "./session-identity.js";
+import { SentRequests } from "./replicas/sent-requests.js";
+import { cancelIdOf } from "./calls/responses.js";
+import { Orphans } from "./calls/orphans.js";
+import { RETRY_MS, SharedCall } from "./calls/shared-call.js";
+
+type RequestId = string | number;
+
+/** How long a cancellation is kept for the replica that it concerns, in milliseconds. */
+const CANCEL_KEPT_MS = 60_000;
+/** The longest reason that is kept with it. */
+const MAX_REASON = 1_000;
+
+/**
+ * A session as one replica serves it. It stands between the SDK's transport, which keeps the rules of a session, and the
+ * SDK's server: the calls that may ask get a stream of their own, and the ids of requests to the host are made here.
+ */
+export class SharedSession {
+  readonly identity: SessionIdentity;
+  readonly #fleet: Fleet;
+  readonly #transport: WebStandardStreamableHTTPServerTransport;
+  readonly #isEmptyPrimed: () => boolean;
+  readonly #calls = new Map<RequestId, SharedCall>();
+  readonly #sent: SentRequests;
+  readonly #orphans: Orphans;
+  /** The streams of clients that read events again. */
+  readonly #readers = new Set<EventStream>();
+  /** Responses and cancellations that came with a request, which is confirmed when they are in the store. */
+  readonly #arrived = new Map<unknown, Promise<void>[]>();
+  /** Messages for the SDK's server that were made here. */
+  readonly #own = new WeakSet<object>();
+
+  /**
+   * @param id - the session's
+   * @param owner - the user and the client that it belongs to
+   * @param user - the user whom the store counts its records for
+   * @param isEmptyPrimed - whether the client accepts events without data
+   */
+  constructor(
+    fleet: Fleet,
+    {
+      id,
+      owner,
+      user,
+      serverName,
+    }: Readonly<Record<"id" | "owner" | "user" | "serverName", string>>,
+    transport: WebStandardStreamableHTTPServerTransport,
+    isEmptyPrimed: () => boolean,
+  ) {
+    const name = fleet.settings.sealer.name("shared session", id, owner);
+    this.identity = { name, user, ids: new RequestIds(fleet.settings.sealer, name) };
+    this.#fleet = fleet;
+    this.#transport = transport;
+    this.#isEmptyPrimed = isEmptyPrimed;
+    this.#orphans = new Orphans(fleet, this.identity, serverName);
+    this.#sent = new SentRequests(fleet, this.identity, (message) => this.#deliver(message));
+    this.#watch();
+    registerDurableCalls(transport, this.#calls);
+  }
+
+  /** Answers a request of the session. */
+  async handle(request: Request, given: HttpRequestOptions): Promise<Response> {
+    const lastEvent = request.method === "GET" ? request.headers.get("last-event-id") : null;
+    if (lastEvent !== null) {
+      const from = readEventId(lastEvent);
+      // What the SDK refuses, it refuses here, too.
+      if (from !== undefined && isAcceptable(request)) return this.#resume(from, request, given);
+    }
+    const message = request.method === "POST" ? callOf(given.parsedBody) : undefined;
+    if (message !== undefined && !this.#calls.has(message.id))
+      return this.#run(message, request, given);
+    this.#arrived.set(request, []);
+    try {
+      const broken = this.#brokenResponse(given.parsedBody);
+      if (broken !== undefined) return await broken;
+      const response = await this.#transport.handleRequest(request, given);
+      await Promise.all(this.#arrived.get(request) ?? []);
+      return response;
+    } finally {
+      this.#arrived.delete(request);
+    }
+  }
+
+  /** The call with this id, if this replica runs it. */
+  call(callId: string): SharedCall | undefined {
+    return [...this.#calls.values()].find((call) => call.callId === callId);
+  }
+
+  /** Leaves what is open to the other replicas, and tells clients to go there. */
+  async leave(): Promise<void> {
+    for (const reader of [...this.#readers]) reader.close(RETRY_MS);
+    await Promise.all([...this.#calls.values()].map((call) => call.leave()));
+  }
+
+  /** Runs a call that may ask, on a stream of its own. */
+  async #run(
+    message: CallRequestMessage,
+    request: Request,
+    given: HttpRequestOptions,
+  ): Promise<Response> {
+    const stream = new EventStream();
+    const callId = callIdOf(this.#fleet.presence.replica, message.id);
+    // An id from which to ask for what was lost. Older clients take no event without data.
+    if (this.#isEmptyPrimed()) stream.prime(eventIdOf(callId, 0), true);
+    const signal = this.#create(callId, message, stream);
+    const response = await this.#transport.handleRequest(request, given);
+    if (!response.ok || response.body === null) {
+      stream.close();
+      this.#calls.delete(message.id);
+      return response;
+    }
+    // The SDK's own stream carries nothing but the end, and is read so that it can end.
+    void response.body.pipeTo(new WritableStream(), { signal }).catch(() => {});
+    return new Response(stream.body, response);
+  }
+
+  /** Returns the signal that aborts when the call is over without a response. */
+  #create(
+    callId: string,
+    message: CallRequestMessage,
+    stream: EventStream | undefined,
+    takenOver?: { readonly record: CallRecord; readonly next: number },
+  ): AbortSignal {
+    const unread = new AbortController();
+    const call: SharedCall = new SharedCall({
+      fleet: this.#fleet,
+      session: this.identity,
+      callId,
+      request: message,
+      stream,
+      takenOver,
+      onOver: (hasResponse) => {
+        if (this.#calls.get(message.id) === call) this.#calls.delete(message.id);
+        if (!hasResponse) unread.abort();
+      },
+      cancel: (reason) =>
+        this.#deliver({
+          jsonrpc: "2.0",
+          method: "notifications/cancelled",
+          params: { requestId: message.id, reason: typeof reason === "string" ? reason : "" },
+        }),
+    });
+    this.#calls.set(message.id, call);
+    return unread.signal;
+  }
+
+  #resume(from: EventPlace, request: Request, given: HttpRequestOptions): Promise<Response> {
+    return resume({
+      fleet: this.#fleet,
+      session: this.identity,
+      isEmptyPrimed: this.#isEmptyPrimed(),
+      from,
+      onStream: (stream) => {
+        this.#readers.add(stream);
+        stream.onEnd(() => this.#readers.delete(stream));
+      },
+      takeOver: async (record, next) => this.#takeOver(from.callId, record, next, request, given),
+    });
+  }
+
+  /** Runs a call from its journal, if no other replica does. */
+  async #takeOver(
+    callId: string,
+    before: CallRecord,
+    next: number,
+    request: Request,
+    { authInfo }: HttpRequestOptions,
+  ): Promise<void> {
+    const { presence, settings } = this.#fleet;
+    const { id } = before.request;
+    // Its request id is taken here: by a client that uses an id twice, or by a run that is about to end.
+    if (this.#calls.has(id)) return;
+    await presence.ensure();
+    const record = { ...before, epoch: before.epoch + 1, lease: presence.lease };
+    const { name, user } = this.identity;
+    const records = this.#fleet.records(name, callKeyOf(callId), user);
+    if (!(await records.take(record))) return;
+    // Nobody holds this lease, so that another replica may try.
+    if (this.#calls.has(id)) return records.put({ ...record, lease: NOBODY });
+    settings.logger.warn(
+      "midcall: the replica that ran a call is gone; this one continues it from its journal.",
+    );
+    this.#create(callId, before.request, undefined, { record, next });
+    void this.#fleet.inherit(before.lease.split(":")[0] ?? "");
+    const message = before.request as JSONRPCMessage;
+    this.#transport.onmessage?.(message, { request, ...(authInfo && { authInfo }) });
+  }
+
+  /** The response to one of the host's that is none, and that the SDK would not read. */
+  #brokenResponse(body: unknown): Promise<Response> | undefined {
+    const arrived = readResponse(body, this.identity.ids);
+    if (arrived === undefined) return undefined;
+    if (!isBroken(arrived.answer)) return undefined;
+    return this.#keep(arrived).then(parseError);
+  }
+
+  /** Takes a response in, for the replica that waits for it. */
+  async #keep(arrived: Arrived): Promise<void> {
+    const { answers } = this.#fleet;
+    await answers.keep(arrived, this.identity);
+    if (answers.wake(arrived.id)) return;
+    const sent = this.identity.ids.read(arrived.id);
+    if (sent === undefined) return;
+    await this.#fleet.tell(sent.replica, { answer: arrived.id });
+    this.#orphans.watch(sent.callKey, sent.replica);
+  }
+
+  /** A call that another replica runs is cancelled. */
+  async #cancelElsewhere(requestId: RequestId, reason: unknown): Promise<void> {
+    const { answers } = this.#fleet;
+    const id = cancelIdOf(requestId);
+    const said = typeof reason === "string" ? reason.slice(0, MAX_REASON) : "";
+    await answers.keep({ id, answer: { result: { reason: said } } }, this.identity, CANCEL_KEPT_MS);
+    await this.#fleet.tell(undefined, { answer: id });
+  }
+
+  #deliver(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
+    this.#own.add(message);
+    this.#transport.onmessage?.(message, extra);
+  }
+
+  #watch(): void {
+    const transport = this.#transport;
+    const receive = transport.onmessage?.bind(transport);
+    transport.onmessage = (message, extra) => {
+      if (this.#receive(message, extra)) receive?.(message, extra);
+      const { method, params } = message as Loose;
+      if (method !== "notifications/cancelled") return;
+      const call = this.#calls.get(params?.requestId as RequestId);
+      // After the SDK has aborted the handler's signal: what is open is withdrawn before the stream ends.
+      if (call !== undefined) setImmediate(() => void call.cancelled());
+    };
+    const send = transport.send.bind(transport);
+    transport.send = async (message, options) => {
+      const { id, method } = message as Loose;
+      const related = method === undefined ? id : options?.relatedRequestId;
+      const call = this.#calls.get(related as RequestId);
+      const outgoing = this.#sent.rename(message);
+      if (call === undefined) return send(outgoing, options);
+      if (method !== undefined) return call.send(outgoing as { method: string });
+      await call.end(message);
+      // Its own stream ends with this, which nobody reads. A call that was taken over has none.
+      const end = { jsonrpc: "2.0", id, result: {} } as JSONRPCMessage;
+      await send(end, options).catch(() => {});
+    };
+  }
+
+  /** Takes in what concerns other replicas, too. Returns whether the SDK's server gets the message. */
+  #receive(message: JSONRPCMessage, extra: MessageExtraInfo | undefined): boolean {
+    if (this.#own.has(message)) return true;
+    const { method, params } = message as Loose;
+    const note = (work: Promise<void>): void => {
+      const noted = this.#arrived.get(extra?.request);
+      if (noted === undefined) work.catch(() => {});
+      else noted.push(work);
+    };
+    if (method === "notifications/cancelled") {
+      const requestId = params?.requestId as RequestId;
+      const isHere = this.#calls.has(requestId);
+      if (!isHere && isRequestId(requestId)) note(this.#cancelElsewhere(requestId, params?.reason));
+      return true;
+    }
+    const arrived = readResponse(message, this.identity.ids);
+    if (arrived === undefined) return true;
+    note(this.#keep(arrived));
+    return false;
+  }
+
+  /** Called when the session ends here. */
+  close(): void {
+    this.#sent.close();
+    this.#orphans.close();
+  }
+}

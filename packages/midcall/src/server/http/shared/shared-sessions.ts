@@ -1,0 +1,134 @@
+import type {
+  McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import type { Settings } from "../../options.js";
+import { nameOf } from "../../server-name.js";
+import { Fleet } from "./replicas/fleet.js";
+import { endUnknown } from "./events/resume.js";
+import { callKeyOf, readEventId, eventIdOf } from "./replicas/ids.js";
+import { createSessionRecords, type SessionRecord, type SessionRecords } from "./session-record.js";
+import { SharedSession } from "./shared-session.js";
+
+/** Who a session belongs to. */
+export interface SharedOwner {
+  /** The user and the client. */
+  readonly name: string;
+  readonly user: string | undefined;
+}
+
+/** The parts that sharing sessions needs. */
+export interface SharedSessionsParts {
+  readonly settings: Settings;
+  /** Milliseconds after which a session without requests is over. */
+  readonly idleMs: number;
+  /** Milliseconds without a sign of life after which a replica's calls may be continued by others. */
+  readonly leaseMs: number;
+  /** Called when another replica has ended a session. */
+  readonly onEnded: (id: string) => void;
+}
+
+/** The sessions that all replicas with one store share, as one of them sees them. */
+export class SharedSessions {
+  readonly #fleet: Fleet;
+  readonly #records: SessionRecords;
+  readonly #parts: SharedSessionsParts;
+  readonly #sessions = new Map<string, SharedSession>();
+  /** When the life of each session was last extended in the store, in ms since 1970. */
+  readonly #extendedAt = new Map<string, number>();
+
+  /** @throws OptionError when there is no store */
+  constructor(parts: SharedSessionsParts) {
+    const { settings, leaseMs, idleMs } = parts;
+    this.#parts = parts;
+    this.#fleet = new Fleet(settings.store!, settings, leaseMs);
+    this.#records = createSessionRecords(settings.store!, settings.sealer, idleMs);
+  }
+
+  /** Serves a session, whose transport is connected, to its own calls and those of others. */
+  async join(
+    id: string,
+    owner: SharedOwner,
+    server: McpServer,
+    transport: WebStandardStreamableHTTPServerTransport,
+  ): Promise<SharedSession> {
+    const isEmptyPrimed = (): boolean =>
+      (server.server.getNegotiatedProtocolVersion() ?? "") >= "2025-11-25";
+    const serverName = nameOf(server.server, this.#parts.settings);
+    const who = { id, owner: owner.name, user: owner.user ?? "", serverName };
+    const session = new SharedSession(this.#fleet, who, transport, isEmptyPrimed);
+    this.#sessions.set(id, session);
+    await this.#fleet.listen({
+      reads: (name, callId) => void this.#reads(name, callId),
+      ended: (ended) => this.#parts.onEnded(ended),
+    });
+    return session;
+  }
+
+  /** Called when this replica no longer serves a session. */
+  forget(id: string): void {
+    this.#sessions.get(id)?.close();
+    this.#sessions.delete(id);
+    this.#extendedAt.delete(id);
+  }
+
+  /** Writes a new session into the store, so that every replica can serve it. */
+  async add(id: string, record: SessionRecord): Promise<void> {
+    this.#extendedAt.set(id, Date.now());
+    if (await this.#records.put(id, record)) return;
+    this.#parts.settings.logger.warn(
+      "midcall: the initialize request of a session is too large to be kept, so only the replica that has it can serve the session.",
+    );
+  }
+
+  /** The record of a session that this replica does not serve yet. */
+  read(id: string): Promise<SessionRecord | undefined> {
+    return this.#records.read(id);
+  }
+
+  /** Whether another replica has ended a session. */
+  isEnded(id: string): Promise<boolean> {
+    return this.#records.isEnded(id);
+  }
+
+  /** Extends the life of a session in the store, if that is due. */
+  async used(id: string, record: SessionRecord): Promise<void> {
+    const now = Date.now();
+    if (now - (this.#extendedAt.get(id) ?? 0) < this.#parts.idleMs / 4) return;
+    this.#extendedAt.set(id, now);
+    await this.#records.put(id, record).catch((error: unknown) => {
+      this.#extendedAt.delete(id);
+      this.#fleet.warn("the life of a session could not be extended", error);
+    });
+  }
+
+  /** Ends a session for all replicas. */
+  async end(id: string): Promise<void> {
+    await this.#records.end(id);
+    await this.#fleet.tell(undefined, { ended: id, by: this.#fleet.presence.replica });
+  }
+
+  /** Leaves all open calls to the other replicas. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map((session) => session.leave()));
+    await this.#fleet.close();
+  }
+
+  /** Another replica reads the events of a call that began here. */
+  async #reads(name: string, callId: string): Promise<void> {
+    const session = [...this.#sessions.values()].find(({ identity }) => identity.name === name);
+    const call = session?.call(callId);
+    try {
+      if (call !== undefined) return await call.readElsewhere();
+      const user = session?.identity.user ?? "";
+      // Another replica continues it.
+      if ((await this.#fleet.records(name, callKeyOf(callId), user).latest()) !== undefined) return;
+      // It has ended, and its response was sent here. The client that reads has lost it.
+      const from = readEventId(eventIdOf(callId, 0));
+      const log = this.#fleet.log(name, callKeyOf(callId), user);
+      if (from !== undefined) await endUnknown(log, from);
+    } catch (error) {
+      this.#fleet.warn("a client that has come back could not be served", error);
+    }
+  }
+}

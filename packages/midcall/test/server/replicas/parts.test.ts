@@ -1,0 +1,402 @@
+import fc from "fast-check";
+import { createMemoryStore, type Store } from "midcall/store";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DurableFailure } from "../../../src/server/framework/durable-call.js";
+import { LateSteps } from "../../../src/server/http/shared/calls/late-steps.js";
+import { CallEvents } from "../../../src/server/http/shared/events/call-events.js";
+import { EventLog } from "../../../src/server/http/shared/events/event-log.js";
+import { EventStream } from "../../../src/server/http/shared/events/event-stream.js";
+import { Answers } from "../../../src/server/http/shared/replicas/answers.js";
+import {
+  callIdOf,
+  eventIdOf,
+  randomName,
+  readEventId,
+  RequestIds,
+} from "../../../src/server/http/shared/replicas/ids.js";
+import { Presence } from "../../../src/server/http/shared/replicas/presence.js";
+import { resolveOptions } from "../../../src/server/options.js";
+import type { FlowStore } from "../../../src/server/state/flow-store.js";
+import { createSealer } from "../../../src/server/state/sealer.js";
+import { createLog, SECRET } from "../lab.js";
+
+const sealer = createSealer(SECRET);
+
+describe("the ids of events", () => {
+  it("carry the id of the request, whatever it is, and their place", () => {
+    const requestId = fc.oneof(fc.integer(), fc.string({ maxLength: 30, unit: "grapheme" }));
+    fc.assert(
+      fc.property(requestId, fc.nat(9_999_999), fc.boolean(), (id, n, isEnd) => {
+        const callId = callIdOf(randomName(8), id);
+        expect(eventIdOf(callId, n, isEnd)).toMatch(/^[\x21-\x7e]+$/);
+        expect(readEventId(eventIdOf(callId, n, isEnd))).toMatchObject({
+          callId,
+          requestId: id,
+          n,
+          isEnd,
+        });
+      }),
+    );
+  });
+
+  it("carry none that is very long, and are none when they have another form", () => {
+    const callId = callIdOf(randomName(8), "x".repeat(5_000));
+    expect(readEventId(eventIdOf(callId, 1))).toMatchObject({ callId, requestId: undefined });
+    for (const id of ["", "1", "a.b.c.1", `${callId}.x`, `${callId}.1.ende`, `${callId}.-1`])
+      expect(readEventId(id)).toBeUndefined();
+  });
+});
+
+describe("the ids of requests", () => {
+  it("are known to their session alone, on every replica, and in no other form", () => {
+    const replica = randomName(8);
+    const id = new RequestIds(sealer, "a session").create(replica, "c".repeat(27));
+    expect(new RequestIds(sealer, "a session").read(id)).toEqual({
+      replica,
+      callKey: "c".repeat(27),
+    });
+    expect(new RequestIds(sealer, "another").read(id)).toBeUndefined();
+    expect(new RequestIds(createSealer(SECRET + "!"), "a session").read(id)).toBeUndefined();
+    for (let place = 0; place < id.length; place++) {
+      const other = id[place] === "A" ? "B" : "A";
+      const changed = id.slice(0, place) + other + id.slice(place + 1);
+      expect(new RequestIds(sealer, "a session").read(changed)).toBeUndefined();
+    }
+    for (const none of [7, null, undefined, {}, "", "7"])
+      expect(new RequestIds(sealer, "a session").read(none)).toBeUndefined();
+  });
+});
+
+describe("the sign of life of a replica", () => {
+  let store: Store;
+  let puts: number;
+  let failing = 0;
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
+    const inner = createMemoryStore();
+    puts = 0;
+    failing = 0;
+    store = {
+      ...inner,
+      async put(key, value, options) {
+        puts += 1;
+        if (failing > 0) {
+          failing -= 1;
+          throw new Error("away");
+        }
+        await inner.put(key, value, options);
+      },
+    };
+  });
+  afterEach(() => vi.useRealTimers());
+
+  const create = (): Presence => new Presence(store, 3_000, createLog());
+  const call = { reclaim: vi.fn(async () => {}) };
+
+  it("is shown while a call is held, and renewed every third of its life", async () => {
+    const presence = create();
+    presence.hold(call);
+    await presence.ensure();
+    expect(puts).toBe(1);
+    await vi.advanceTimersByTimeAsync(9_500);
+    expect(puts).toBeGreaterThanOrEqual(9);
+    expect(puts).toBeLessThanOrEqual(11);
+    const watcher = create();
+    expect(await watcher.isAlive(presence.lease)).toBe(true);
+    presence.release(call);
+    const before = puts;
+    await vi.advanceTimersByTimeAsync(6_000);
+    expect(puts).toBe(before);
+    expect(await watcher.isAlive(presence.lease)).toBe(false);
+    expect(await watcher.isPresent(presence.replica)).toBe(false);
+  });
+
+  it("survives a renewal that fails", async () => {
+    const presence = create();
+    const { lease } = presence;
+    presence.hold(call);
+    await presence.ensure();
+    failing = 1;
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect(presence.lease).toBe(lease);
+    expect(await create().isAlive(lease)).toBe(true);
+    await presence.close();
+  });
+
+  it("ends at once when the replica is closed, and is not shown again", async () => {
+    const presence = create();
+    presence.hold(call);
+    await presence.ensure();
+    await presence.close();
+    expect(await create().isPresent(presence.replica)).toBe(false);
+    const before = puts;
+    presence.hold(call);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(puts).toBe(before);
+    await expect(presence.ensure()).rejects.toThrow(/closed/);
+  });
+
+  it("begins another term after it has run out, under which every call is claimed again", async () => {
+    const presence = create();
+    const { lease } = presence;
+    call.reclaim.mockClear();
+    presence.hold(call);
+    await presence.ensure();
+    failing = 20;
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(await create().isAlive(lease)).toBe(false);
+    failing = 0;
+    await presence.ensure();
+    expect(presence.lease).not.toBe(lease);
+    expect(call.reclaim).toHaveBeenCalledTimes(1);
+    expect(await create().isAlive(lease)).toBe(false);
+    expect(await create().isAlive(presence.lease)).toBe(true);
+    await presence.close();
+  });
+});
+
+describe("the log of a call", () => {
+  const open = (store: Store): EventLog => new EventLog(store, sealer, "midcall:events:x", "ada");
+
+  it("takes one entry at each place, and one end", async () => {
+    const store = createMemoryStore();
+    const log = open(store);
+    const all = await Promise.all(
+      Array.from({ length: 5 }, (_, n) => log.add(1, { message: n }, 1_000)),
+    );
+    expect(all.filter(Boolean)).toHaveLength(1);
+    await Promise.all([log.finish({ id: 1 }, 1_000), log.finish({ id: 2 }, 1_000)]);
+    expect(await log.read(2)).toMatchObject({ end: true });
+    expect(await log.read(3)).toBeUndefined();
+  });
+
+  it("shows its owner who reads, after which nothing goes to the old stream", async () => {
+    const store = createMemoryStore();
+    const log = open(store);
+    const stream = new EventStream();
+    const events = new CallEvents({
+      callId: "c",
+      log,
+      stream,
+      next: undefined,
+      ttlMs: () => 1_000,
+      onEnded: () => {},
+    });
+    events.keep();
+    await events.add({ method: "one" });
+    await log.add(2, { reader: "elsewhere" }, 1_000);
+    await events.add({ method: "two" });
+    expect(stream.isOpen).toBe(false);
+    expect(await log.read(3)).toEqual({ message: { method: "two" } });
+    const sent = await new Response(stream.body).text();
+    expect(sent).toContain('"one"');
+    expect(sent).not.toContain('"two"');
+  });
+
+  it("has an event before it is on a stream", async () => {
+    const inner = createMemoryStore();
+    let isKept = (): void => {};
+    const kept = new Promise<void>((resolve) => (isKept = resolve));
+    const store: Store = {
+      ...inner,
+      putIfAbsent: (...args) => kept.then(() => inner.putIfAbsent(...args)),
+    };
+    const stream = new EventStream();
+    const events = new CallEvents({
+      callId: "c",
+      log: open(store),
+      stream,
+      next: undefined,
+      ttlMs: () => 1_000,
+      onEnded: () => {},
+    });
+    events.keep();
+    const reader = stream.body.getReader();
+    const sent = reader.read().then(({ value }) => new TextDecoder().decode(value));
+    const added = events.add({ method: "one" });
+    const first = await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, 20))]);
+    expect(first).toBeUndefined();
+    isKept();
+    await added;
+    expect(await sent).toMatch(/^event: message\nid: c\.1\n/);
+  });
+
+  it("adds an entry once, although the store fails after it has taken it", async () => {
+    const inner = createMemoryStore();
+    let isFirst = true;
+    const store: Store = {
+      ...inner,
+      async putIfAbsent(...args) {
+        const done = await inner.putIfAbsent(...args);
+        if (isFirst) {
+          isFirst = false;
+          throw new Error("the connection broke");
+        }
+        return done;
+      },
+    };
+    const log = open(store);
+    const events = new CallEvents({
+      callId: "c",
+      log,
+      stream: undefined,
+      next: 1,
+      ttlMs: () => 1_000,
+      onEnded: () => {},
+    });
+    await events.add({ id: "q", method: "elicitation/create" });
+    expect(await log.read(1)).toMatchObject({ message: { id: "q" } });
+    expect(await log.read(2)).toBeUndefined();
+  });
+
+  it("that has ended elsewhere takes nothing more, and its owner is told", async () => {
+    const store = createMemoryStore();
+    const log = open(store);
+    const onEnded = vi.fn();
+    const stream = new EventStream();
+    const events = new CallEvents({
+      callId: "c",
+      log,
+      stream,
+      next: undefined,
+      ttlMs: () => 1_000,
+      onEnded,
+    });
+    events.keep();
+    await log.finish({ id: 7, result: "theirs" }, 1_000);
+    await events.end({ id: 7, result: "ours" });
+    expect(onEnded).toHaveBeenCalledTimes(1);
+    expect((await log.read(1))?.message).toEqual({ id: 7, result: "theirs" });
+    expect(await log.read(2)).toBeUndefined();
+    events.close();
+    expect(await new Response(stream.body).text()).not.toContain("ours");
+  });
+
+  it("keeps an error in the place of a response that is too long, which the stream still gets", async () => {
+    const log = open(createMemoryStore());
+    const stream = new EventStream();
+    const events = new CallEvents({
+      callId: "c",
+      log,
+      stream,
+      next: undefined,
+      ttlMs: () => 1_000,
+      onEnded: () => {},
+    });
+    events.keep();
+    await events.end({ jsonrpc: "2.0", id: 7, result: "x".repeat(1_100_000) });
+    expect((await log.read(1))?.message).toMatchObject({
+      id: 7,
+      error: { message: expect.stringMatching(/too much to be kept/) },
+    });
+    expect((await new Response(stream.body).text()).length).toBeGreaterThan(1_100_000);
+  });
+});
+
+describe("responses of hosts", () => {
+  const settingsOf = (store: Store) =>
+    resolveOptions({ secret: SECRET, store, logger: createLog() });
+  const session = { name: "a session", user: "ada" };
+  const waitFor = (answers: Answers, signal = new AbortController().signal) =>
+    answers.wait({ id: "q", session: session.name, signal });
+
+  it("count once, the first", async () => {
+    const store = createMemoryStore();
+    const answers = new Answers(store, settingsOf(store));
+    const kept = await Promise.all(
+      [1, 2, 3].map((n) => answers.keep({ id: "q", answer: { result: n } }, session)),
+    );
+    expect(kept).toEqual([true, false, false]);
+    expect(await waitFor(answers)).toEqual({ result: 1 });
+  });
+
+  it("are found without a message, too", async () => {
+    const store = createMemoryStore();
+    const here = new Answers(store, settingsOf(store));
+    const there = new Answers(store, settingsOf(store));
+    const answer = waitFor(here);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    await there.keep({ id: "q", answer: { result: "yes" } }, session);
+    expect(await answer).toEqual({ result: "yes" });
+  });
+
+  it("of another session are another's", async () => {
+    const store = createMemoryStore();
+    const answers = new Answers(store, settingsOf(store));
+    await answers.keep({ id: "q", answer: { result: "theirs" } }, { ...session, name: "another" });
+    await expect(waitFor(answers, AbortSignal.abort(new Error("none")))).rejects.toThrow("none");
+  });
+
+  it("that came before the deadline count, although no message told of them", async () => {
+    const store = createMemoryStore();
+    const answers = new Answers(store, settingsOf(store));
+    const deadline = new AbortController();
+    const answer = waitFor(answers, deadline.signal);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Answers(store, settingsOf(store)).keep(
+      { id: "q", answer: { result: "yes" } },
+      session,
+    );
+    deadline.abort(new DurableFailure("deadline", "too late"));
+    expect(await answer).toEqual({ result: "yes" });
+  });
+
+  it("are looked for again when the store has failed", async () => {
+    const inner = createMemoryStore();
+    let failures = 1;
+    const store: Store = {
+      ...inner,
+      get: (key) => (failures-- > 0 ? Promise.reject(new Error("away")) : inner.get(key)),
+    };
+    const answers = new Answers(store, settingsOf(inner));
+    await answers.keep({ id: "q", answer: { result: "yes" } }, session);
+    expect(await waitFor(answers)).toEqual({ result: "yes" });
+  });
+});
+
+describe("the steps of a call", () => {
+  const flow = () => {
+    const done: string[] = [];
+    const store: FlowStore = {
+      consume: async () => undefined,
+      claimStep: async (key) => (done.push(`claim ${key}`), "mine"),
+      recordStep: async ({ key }) => void done.push(`record ${key}`),
+      finish: async (_, keys) => void done.push(`remove ${keys.join(" ")}`),
+    };
+    return { done, store };
+  };
+  const owner = { stillOwned: async () => {} };
+
+  it("cost nothing in the store before the first question", async () => {
+    const { done, store } = flow();
+    const steps = new LateSteps(store, owner, false);
+    expect(await steps.claimStep("a")).toBe("mine");
+    await steps.recordStep({ kind: "step", key: "a", value: 1 });
+    await steps.finish();
+    await steps.remove(false);
+    expect(done).toEqual([]);
+  });
+
+  it("are claimed with the first question, where the journal does not have them", async () => {
+    const { done, store } = flow();
+    const steps = new LateSteps(store, owner, false);
+    for (const key of ["in the journal", "finished", "running"]) await steps.claimStep(key);
+    const entry = { kind: "step", key: "in the journal" } as const;
+    await steps.recordStep(entry);
+    await steps.recordStep({ kind: "step", key: "finished" });
+    await steps.save([entry]);
+    expect(done).toEqual(["record finished", "claim running"]);
+    await steps.claimStep("later");
+    await steps.recordStep({ kind: "step", key: "later" });
+    await steps.remove(false);
+    expect(done.slice(2)).toEqual(["claim later", "record later", "remove finished running later"]);
+  });
+
+  it("do not begin while it is not certain that the call is still here", async () => {
+    const { done, store } = flow();
+    const steps = new LateSteps(store, { stillOwned: () => new Promise(() => {}) }, true);
+    void steps.claimStep("a");
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(done).toEqual([]);
+  });
+});

@@ -1,0 +1,345 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { createAuditTrail, createMemorySink } from "midcall/audit";
+import { createTestFleet, type TestFleet, until } from "./fleet-lab.js";
+import {
+  createHttpHost,
+  type EventReader,
+  type HttpHost,
+  readEvents,
+  type SentEvent,
+} from "./http-host.js";
+
+let fleet: TestFleet;
+afterEach(() => fleet.close());
+
+/** A call at replica 0, up to its first question. */
+async function ask(host: HttpHost, id = 7): Promise<{ stream: EventReader; question: SentEvent }> {
+  const stream = await host.call(0, id);
+  await stream.next();
+  return { stream, question: (await stream.next())! };
+}
+
+const textOf = (event: SentEvent | undefined): unknown => {
+  const { result, error } = event?.message ?? {};
+  return error?.message ?? result?.content?.[0]?.text;
+};
+
+describe("when the replica that runs a call is gone", () => {
+  it("another one runs it from its journal, waits for the answer to the old question, and runs no step again", async () => {
+    const ran: string[] = [];
+    fleet = createTestFleet(2, {
+      handler: async (ctx) => {
+        const before = await ctx.step("before", () => `before ${ran.push("before")}`);
+        const first = await ctx.elicit("First?", ["yes", "no"]);
+        await ctx.step("between", () => ran.push("between"));
+        const second = await ctx.elicit("Second?", ["yes", "no"]);
+        await ctx.step("after", () => ran.push("after"));
+        return [before, first, second]
+          .map((one) => (typeof one === "string" ? one : one.action))
+          .join(", ");
+      },
+    });
+    const host = await createHttpHost(fleet);
+    const { question: first, stream } = await ask(host);
+    await host.answer(1, first.message?.id);
+    const second = await stream.next();
+    expect(second?.message?.params?.["message"]).toBe("Second?");
+    fleet.replicas[0]!.kill();
+    const resumed = readEvents(await host.resume(1, second!.id!));
+    await resumed.next();
+    await host.answer(1, second!.message?.id);
+    const events = await resumed.rest();
+    expect(events.map(textOf)).toEqual(["before 1, accept, accept"]);
+    expect(ran).toEqual(["before", "between", "after"]);
+  });
+
+  it("an answer that was given meanwhile is used, and the next question is asked", async () => {
+    fleet = createTestFleet(2, {
+      handler: async (ctx) => {
+        const first = await ctx.elicit("First?", ["yes", "no"]);
+        const second = await ctx.elicit("Second?", ["yes", "no"]);
+        return `${first.action}, ${second.action}`;
+      },
+    });
+    const host = await createHttpHost(fleet);
+    const { question } = await ask(host);
+    fleet.replicas[0]!.kill();
+    expect((await host.answer(1, question.message?.id)).status).toBe(202);
+    const resumed = readEvents(await host.resume(1, question.id!));
+    await resumed.next();
+    const second = await resumed.next();
+    expect(second?.message?.params?.["message"]).toBe("Second?");
+    await host.answer(1, second?.message?.id);
+    expect((await resumed.rest()).map(textOf)).toEqual(["accept, accept"]);
+  });
+
+  it("a step that it had begun is not run again", async () => {
+    let begun = 0;
+    fleet = createTestFleet(2, {
+      handler: async (ctx) => {
+        await ctx.elicit("Go?", ["yes", "no"]);
+        await ctx.step("pay", () => ((begun += 1), new Promise(() => {})));
+        return "paid";
+      },
+    });
+    const host = await createHttpHost(fleet);
+    const { question } = await ask(host);
+    await host.answer(1, question.message?.id);
+    await until(() => begun === 1, "the step");
+    fleet.replicas[0]!.kill();
+    const resumed = readEvents(await host.resume(1, question.id!));
+    await resumed.next();
+    expect((await resumed.rest()).map(textOf)).toEqual([
+      expect.stringMatching(/"pay" was started before and left no result/),
+    ]);
+    expect(begun).toBe(1);
+  });
+
+  it("a step that ran beside the question is not run again", async () => {
+    let begun = 0;
+    fleet = createTestFleet(2, {
+      handler: async (ctx) => {
+        const [answer, done] = await Promise.all([
+          ctx.elicit("Go?", ["yes", "no"]),
+          ctx
+            .step("slow", () => ((begun += 1), begun === 1 ? new Promise(() => {}) : "twice"))
+            .catch((error: Error) => error.message),
+        ]);
+        return `${answer.action} ${String(done)}`;
+      },
+    });
+    const host = await createHttpHost(fleet);
+    const { question } = await ask(host);
+    fleet.replicas[0]!.kill();
+    await host.answer(1, question.message?.id);
+    const resumed = readEvents(await host.resume(1, question.id!));
+    await resumed.next();
+    expect(textOf((await resumed.rest()).at(-1))).toMatch(/"slow" was started before/);
+    expect(begun).toBe(1);
+  });
+
+  it("it is not run again where its client does not come back", async () => {
+    let runs = 0;
+    fleet = createTestFleet(2, {
+      handler: async (ctx) => {
+        runs += 1;
+        return (await ctx.elicit("Go?", ["yes", "no"])).action;
+      },
+    });
+    const host = await createHttpHost(fleet);
+    const { question } = await ask(host);
+    fleet.replicas[0]!.kill();
+    await host.answer(1, question.message?.id);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(runs).toBe(1);
+  });
+
+  it("and its client does not come back, the audit says that nobody answered, once, and the call has ended", async () => {
+    const sink = createMemorySink();
+    let runs = 0;
+    fleet = createTestFleet(3, {
+      elicitation: { audit: createAuditTrail({ sink }), timeoutMs: 250 },
+      http: { sessionLeaseMs: 100 },
+      handler: async (ctx) => {
+        runs += 1;
+        return (await ctx.elicit("Go?", ["yes", "no"])).action;
+      },
+    });
+    const host = await createHttpHost(fleet);
+    const { question } = await ask(host);
+    fleet.replicas[0]!.kill();
+    for (const replica of [1, 2]) await host.answer(replica, question.message?.id);
+    await until(() => sink.entries().length > 0, "the entry");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(sink.entries()).toMatchObject([
+      { action: "unanswered", reason: "disconnected", tool: "run", principal: "ada" },
+    ]);
+    const events = await readEvents(await host.resume(1, question.id!)).rest();
+    expect(textOf(events.at(-1))).toMatch(/did not come back for it in time/);
+    expect(runs).toBe(1);
+  });
+
+  it("of two replicas that are asked for its events, one runs it", async () => {
+    let runs = 0;
+    fleet = createTestFleet(3, {
+      handler: async (ctx) => {
+        runs += 1;
+        return (await ctx.elicit("Go?", ["yes", "no"])).action;
+      },
+    });
+    const host = await createHttpHost(fleet);
+    const { question } = await ask(host);
+    fleet.replicas[0]!.kill();
+    const readers = await Promise.all(
+      [1, 2].map(async (replica) => readEvents(await host.resume(replica, question.id!))),
+    );
+    await until(() => runs > 1, "the second run");
+    await host.answer(2, question.message?.id);
+    const seen = await Promise.all(
+      readers.map(async (reader) => (await reader.rest()).map(textOf)),
+    );
+    // The response is on one stream, that of the newest reader.
+    expect(seen.flat().filter((text) => text !== undefined)).toEqual(["accept"]);
+    expect(runs).toBe(2);
+  });
+
+  it("and the one after it, too, the call goes on", async () => {
+    const ran: string[] = [];
+    fleet = createTestFleet(4, {
+      handler: async (ctx) => {
+        for (const name of ["a", "b", "c"]) {
+          await ctx.elicit(`${name}?`, ["yes", "no"]);
+          await ctx.step(name, () => ran.push(name));
+        }
+        return "done";
+      },
+    });
+    const host = await createHttpHost(fleet);
+    let { question } = await ask(host);
+    for (const owner of [0, 1, 2]) {
+      fleet.replicas[owner]!.kill();
+      const stream = readEvents(await host.resume(owner + 1, question.id!));
+      await stream.next();
+      await host.answer(owner + 1, question.message?.id);
+      const next = await stream.next();
+      if (next?.message?.method === undefined) expect(textOf(next)).toBe("done");
+      else question = next;
+    }
+    expect(ran).toEqual(["a", "b", "c"]);
+  });
+
+  it("a cancellation that came meanwhile is heeded", async () => {
+    const ran: string[] = [];
+    fleet = createTestFleet(2, {
+      handler: async (ctx) => {
+        const { action } = await ctx.elicit("Go?", ["yes", "no"]);
+        await ctx.step("act", () => ran.push(action));
+        return action;
+      },
+    });
+    const host = await createHttpHost(fleet);
+    const { question } = await ask(host);
+    fleet.replicas[0]!.kill();
+    await host.post(1, {
+      jsonrpc: "2.0",
+      method: "notifications/cancelled",
+      params: { requestId: 7, reason: "changed my mind" },
+    });
+    const resumed = readEvents(await host.resume(1, question.id!));
+    const events = await resumed.rest();
+    expect(events.some(({ message }) => message?.result !== undefined)).toBe(false);
+    expect(ran).toEqual([]);
+  });
+});
+
+describe("when a replica is closed", () => {
+  it("its calls go on elsewhere at once, and nobody waits for an answer", async () => {
+    fleet = createTestFleet(2, {
+      handler: async (ctx) => (await ctx.elicit("Go?", ["yes", "no"])).action,
+      http: { sessionLeaseMs: 3_600_000 },
+    });
+    const host = await createHttpHost(fleet);
+    const { question, stream } = await ask(host);
+    await fleet.replicas[0]!.handler.close();
+    expect((await stream.rest()).map(({ retry }) => retry)).toEqual(["250"]);
+    const resumed = readEvents(await host.resume(1, question.id!));
+    await resumed.next();
+    await host.answer(1, question.message?.id);
+    expect((await resumed.rest()).map(textOf)).toEqual(["accept"]);
+  });
+
+  it("none of the handler's code runs for that, and nothing is audited", async () => {
+    const sink = createMemorySink();
+    const after: string[] = [];
+    fleet = createTestFleet(2, {
+      elicitation: { audit: createAuditTrail({ sink }) },
+      handler: async (ctx) => {
+        try {
+          await ctx.elicit("Go?", ["yes", "no"]);
+        } finally {
+          after.push("finally");
+        }
+        return "";
+      },
+    });
+    const host = await createHttpHost(fleet);
+    await ask(host);
+    await fleet.replicas[0]!.handler.close();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(after).toEqual([]);
+    expect(sink.entries()).toEqual([]);
+  });
+
+  it("a call that has asked nothing ends with an error that says so", async () => {
+    fleet = createTestFleet(2, { handler: () => new Promise(() => {}) });
+    const host = await createHttpHost(fleet);
+    const stream = await host.call(0, 7);
+    await stream.next();
+    await fleet.replicas[0]!.handler.close();
+    expect((await stream.rest()).map(textOf)).toEqual([
+      expect.stringMatching(/closed while the call was running/),
+    ]);
+  });
+
+  it("a step that is running is not run again", async () => {
+    let begun = 0;
+    fleet = createTestFleet(2, {
+      handler: async (ctx) => {
+        await ctx.elicit("Go?", ["yes", "no"]);
+        await ctx.step("pay", () => ((begun += 1), new Promise(() => {})));
+        return "paid";
+      },
+    });
+    const host = await createHttpHost(fleet);
+    const { question } = await ask(host);
+    await host.answer(1, question.message?.id);
+    await until(() => begun === 1, "the step");
+    await fleet.replicas[0]!.handler.close();
+    const resumed = readEvents(await host.resume(1, question.id!));
+    expect(textOf((await resumed.rest()).at(-1))).toMatch(/"pay" was started before/);
+    expect(begun).toBe(1);
+  });
+});
+
+describe("a replica that stood still", () => {
+  it("keeps its calls where no other has taken them", async () => {
+    let runs = 0;
+    fleet = createTestFleet(2, {
+      handler: async (ctx) => {
+        runs += 1;
+        return (await ctx.elicit("Go?", ["yes", "no"])).action;
+      },
+    });
+    const host = await createHttpHost(fleet);
+    const { question, stream } = await ask(host);
+    const resume = fleet.replicas[0]!.pauseStore();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    resume();
+    await host.answer(1, question.message?.id);
+    expect((await stream.rest()).map(textOf)).toEqual(["accept"]);
+    expect(runs).toBe(1);
+  });
+
+  it("gives up a call that another has taken: it sends nothing more and runs no step", async () => {
+    const ran: string[] = [];
+    let runs = 0;
+    fleet = createTestFleet(2, {
+      handler: async (ctx) => {
+        const run = (runs += 1);
+        const { action } = await ctx.elicit("Go?", ["yes", "no"]);
+        await ctx.step("act", () => ran.push(`run ${run}`));
+        return action;
+      },
+    });
+    const host = await createHttpHost(fleet);
+    const { question, stream } = await ask(host);
+    const resume = fleet.replicas[0]!.pauseStore();
+    const resumed = readEvents(await host.resume(1, question.id!));
+    await until(() => runs === 2, "the second run");
+    resume();
+    await host.answer(1, question.message?.id);
+    expect((await resumed.rest()).map(textOf).filter(Boolean)).toEqual(["accept"]);
+    expect((await stream.rest()).map(textOf).filter(Boolean)).toEqual([]);
+    expect(ran).toEqual(["run 2"]);
+  });
+});

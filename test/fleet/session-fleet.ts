@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, request as forward, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const REPLICA = fileURLToPath(new URL("./session-replica.mjs", import.meta.url));
+
+/** Processes behind a proxy that sends each request to the next of them. */
+export interface SessionFleet {
+  readonly url: string;
+  /** How many processes were killed. */
+  readonly killed: number;
+  /** Each step begun so far, as `id name idempotencyKey`. */
+  steps(): string[];
+  /** Ends one process, and starts another in its place. Resolves when that serves. */
+  replace(which: number, signal: "SIGKILL" | "SIGTERM"): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** @param store - the address of a Redis or PostgreSQL server */
+export async function createSessionFleet(store: string, count = 3): Promise<SessionFleet> {
+  const folder = mkdtempSync(join(tmpdir(), "midcall-sessions-"));
+  const log = join(folder, "steps.log");
+  writeFileSync(log, "");
+  const env = {
+    ...process.env,
+    FLEET_SECRET: "a secret that all replicas share, and nothing else",
+    FLEET_LOG: log,
+    FLEET_STORE: store,
+  };
+  const replicas: ({ child: ChildProcess; port: number } | undefined)[] = [];
+  let killed = 0;
+  let isClosed = false;
+
+  const start = async (which: number): Promise<void> => {
+    const child = spawn(process.execPath, [REPLICA], { env, stdio: ["ignore", "pipe", "inherit"] });
+    const port = await new Promise<number>((resolve, reject) => {
+      child.stdout.once("data", (line: Buffer) => resolve(Number(line.toString())));
+      child.once("exit", () => reject(new Error("A replica ended before it served.")));
+    });
+    if (isClosed) child.kill("SIGKILL");
+    else replicas[which] = { child, port };
+  };
+  await Promise.all(Array.from({ length: count }, (_, which) => start(which)));
+
+  let turn = 0;
+  const proxy: Server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+    incoming.on("end", () => send(Buffer.concat(chunks), count * 2));
+    const send = (body: Buffer, tries: number): void => {
+      const replica = replicas[turn++ % count];
+      if (tries === 0) return void outgoing.writeHead(502).end();
+      // What did not reach a process is sent to the next; what did is not sent again.
+      if (replica === undefined) return send(body, tries - 1);
+      const { method, url, headers } = incoming;
+      const upstream = forward({
+        port: replica.port,
+        host: "127.0.0.1",
+        method,
+        path: url,
+        headers,
+      });
+      upstream.on("response", (response) => {
+        outgoing.writeHead(response.statusCode ?? 502, response.headers);
+        outgoing.flushHeaders();
+        response.pipe(outgoing);
+        response.on("error", () => outgoing.destroy());
+        response.on("close", () => response.complete || outgoing.destroy());
+      });
+      upstream.on("error", (error: NodeJS.ErrnoException) => {
+        if (error.code === "ECONNREFUSED") send(body, tries - 1);
+        else outgoing.destroy();
+      });
+      outgoing.on("close", () => upstream.destroy());
+      upstream.end(body);
+    };
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`,
+    get killed() {
+      return killed;
+    },
+    steps: () => readFileSync(log, "utf8").split("\n").filter(Boolean),
+    async replace(which, signal) {
+      const replica = replicas[which];
+      if (replica === undefined) return;
+      replicas[which] = undefined;
+      killed += 1;
+      replica.child.kill(signal);
+      await start(which);
+    },
+    async close() {
+      isClosed = true;
+      for (const replica of replicas) replica?.child.kill("SIGKILL");
+      proxy.closeAllConnections();
+      await new Promise((resolve) => proxy.close(resolve));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

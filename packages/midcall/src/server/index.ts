@@ -18,7 +18,8 @@ export {
 export { QuestionError } from "./errors.js";
 export type { FallbackWay } from "./fallback/ways.js";
 export type { HostOverride } from "./host/overrides.js";
-export type { HttpHandler, HttpHandlerOptions } from "./http/handler.js";
+export type { HttpHandler } from "./http/handler.js";
+export type { HttpHandlerOptions } from "./http/handler-options.js";
 export type { ElicitationOptions, Limits } from "./options.js";
 export { PageOutcomeError } from "./credentials/page-outcome.js";
 export type { ElicitationPages } from "../contracts/pages.js";

@@ -1,73 +1,28 @@
 import {
   createMcpHandler,
-  type CreateMcpHandlerOptions,
   isJsonContentType,
   isLegacyRequest,
   type McpHttpHandler,
   PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/server";
-import { OptionError } from "../../contracts/errors.js";
 import { createCheckedDirect } from "./direct/checked-direct.js";
 import { fetchExchange } from "./direct/fetch-exchange.js";
 import { createHandoffs } from "./direct/handoffs.js";
 import { readPlainRequest } from "./direct/plain-request.js";
 import type { Reply } from "./direct/exchange.js";
-import { createForeignRequests, type ForeignRequestOptions } from "./foreign-requests.js";
-import { readBytes } from "../../internal/read-bytes.js";
+import { createForeignRequests } from "./foreign-requests.js";
 import type { Settings } from "../options.js";
 import { type Drained, type DrainOptions, Traffic } from "./drain.js";
+import { type HttpHandlerOptions, readHandlerOptions } from "./handler-options.js";
 import { jsonRpcError } from "./json-rpc-error.js";
 import { createMisuse } from "./misuse.js";
 import { createNodeHandler, type NodeHandler } from "./node-handler.js";
-import { type AnswerDirectly, QUICK_BYTES, type RequestHead } from "./node-direct.js";
+import type { AnswerDirectly, RequestHead } from "./node-direct.js";
+import { NO_BODY, NOT_JSON, readJson, TOO_LARGE } from "./read-json.js";
 import { shareSessions } from "./shared/share.js";
 import { QUIET_MS, streamIfSlow, toResponse } from "./slow-responses.js";
 import type { FetchFunction, HttpRequestOptions, ServerFactory } from "./types.js";
 import { createSessions } from "./sessions.js";
-
-/** Options of `elicitation.createHandler`, including some of the SDK's. */
-export interface HttpHandlerOptions
-  extends
-    Pick<CreateMcpHandlerOptions, "onerror" | "bus" | "maxSubscriptions" | "maxRequestBodySize">,
-    ForeignRequestOptions {
-  /** The largest number of open 2025 sessions; further ones are refused with 503. Default 10,000. */
-  readonly maxSessions?: number;
-  /** The largest number of open 2025 sessions of one user; further ones are refused with 429. Default 100. */
-  readonly maxSessionsPerPrincipal?: number;
-  /**
-   * The largest number of open 2025 sessions of all unverified users together, so that they leave room for verified users.
-   * Further ones are refused with 429. Default: half of `maxSessions`, rounded up.
-   */
-  readonly maxAnonymousSessions?: number;
-  /** Milliseconds after which a 2025 session without requests is closed. Default 1,800,000 (30 minutes). */
-  readonly sessionIdleMs?: number;
-  /**
-   * Whether calls of tools, requests for prompts and for resources on 2026-07-28 go directly to the handlers of an attached server,
-   * past the SDK's transport. Responses are the same and come sooner. Whatever is unusual goes through the SDK in any case, as does
-   * everything if the installed SDK is not one that midcall answers exactly like. `false`: everything goes through the SDK, for
-   * instance where something of yours watches the messages of its transport. Default `true`.
-   */
-  readonly direct?: boolean;
-  /**
-   * Whether one server answers all direct calls, instead of a new one for each: the fastest way, for a `build` that always
-   * builds the same. What handlers know of a request is then in their context alone; `server.server.getClientCapabilities()` and
-   * notifications sent through the server know no request. Other requests still get a server of their own. Default `false`.
-   */
-  readonly reuse?: boolean;
-  /**
-   * Whether every replica serves every 2025 session, with the `store` as all that they share: `"shared"` needs `store` and
-   * `secret`; with `"local"`, a session lives in the process that began it. Default: shared where both are given and the store
-   * is not that of one process (`createMemoryStore`).
-   *
-   * @see docs/fleets.md
-   */
-  readonly sessions?: "shared" | "local";
-  /**
-   * Milliseconds without a sign of life after which another replica may continue the open calls of this one, where sessions
-   * are shared. Default 10,000.
-   */
-  readonly sessionLeaseMs?: number;
-}
 
 /**
  * A handler for one MCP endpoint. It and its `fetch` answer a web `Request`; `node` answers a request of Node's `http`.
@@ -117,8 +72,6 @@ export interface HttpHandler extends FetchFunction {
   close(): Promise<void>;
 }
 
-const DEFAULT_BODY_BYTES = 4 * 1024 * 1024;
-
 /**
  * One endpoint for all protocol versions: the SDK serves 2026-07-28 requests one by one; older ones go to sessions, which
  * all replicas share through the store (see `sessions`) or which live in this process. In the second case, a load balancer has
@@ -135,61 +88,35 @@ export function createHttpHandler(
   settings: Settings,
   options: HttpHandlerOptions = {},
 ): HttpHandler {
-  const {
-    maxSessions = 10_000,
-    maxSessionsPerPrincipal = 100,
-    maxAnonymousSessions = Math.ceil(maxSessions / 2),
-    sessionIdleMs = 1_800_000,
-    sessionLeaseMs = 10_000,
-    sessions: sharing,
-    allowedHosts,
-    allowedOrigins,
-    direct = true,
-    reuse = false,
-    ...sdkOptions
-  } = options;
-  checkDirect(build, direct, reuse);
-  const bounds = { maxSessions, maxSessionsPerPrincipal, maxAnonymousSessions };
-  checkPositive({ ...bounds, sessionIdleMs, sessionLeaseMs });
-  if (settings.ephemeral) {
-    settings.logger.warn(
-      "midcall: serving HTTP without a secret, so open questions do not survive a restart and cannot be continued by another replica. " +
-        "Pass `secret` to createElicitation.",
-    );
-  }
-  if (settings.fallback?.includes("page") === true && settings.pages === undefined) {
-    settings.logger.warn(
-      'midcall: fallback names "page", which is not possible over HTTP without `pages`, so a user is never asked that way. ' +
-        "Pass the result of createPages of midcall/pages as `pages` to createElicitation, or leave the way out.",
-    );
-  }
-  const refuseForeign = createForeignRequests(
-    { ...(allowedHosts && { allowedHosts }), ...(allowedOrigins && { allowedOrigins }) },
-    settings.logger,
-  );
+  const { limits, sessionIdleMs, sessionLeaseMs, direct, reuse, maxBytes, ...read } =
+    readHandlerOptions(build, options);
+  warnOfGaps(settings);
+  const refuseForeign = createForeignRequests(read.foreign, settings.logger);
   const onerror =
     options.onerror ??
     ((error: Error) => settings.logger.error(`midcall: a request failed: ${error.message}`));
   const handoffs = createHandoffs(build, () => modern.fetch);
   const modern = createMcpHandler(handoffs.factory, {
-    ...sdkOptions,
+    ...read.sdk,
     onerror,
     keepAliveMs: QUIET_MS,
     legacy: "reject",
   });
   const traffic: Traffic = new Traffic(settings.waitingCalls, () => sessions.load());
   const sessions = createSessions(build, {
-    ...bounds,
+    ...limits,
     streams: traffic.streams,
     refusal: () => traffic.refusal(true),
     idleMs: sessionIdleMs,
     onerror,
     principal: settings.principal,
     logger: settings.logger,
-    share: shareSessions(settings, sharing, { idleMs: sessionIdleMs, leaseMs: sessionLeaseMs }),
+    share: shareSessions(settings, read.sessions, {
+      idleMs: sessionIdleMs,
+      leaseMs: sessionLeaseMs,
+    }),
   });
   let closed = false;
-  const maxBytes = options.maxRequestBodySize ?? DEFAULT_BODY_BYTES;
   const plainRequests = direct
     ? createCheckedDirect(build, handoffs, reuse, settings.logger)
     : undefined;
@@ -264,35 +191,25 @@ export function createHttpHandler(
   };
 }
 
+/** Warns of what is possible, and probably not meant. */
+function warnOfGaps({ ephemeral, fallback, pages, logger }: Settings): void {
+  if (ephemeral) {
+    logger.warn(
+      "midcall: serving HTTP without a secret, so open questions do not survive a restart and cannot be continued by another replica. " +
+        "Pass `secret` to createElicitation.",
+    );
+  }
+  if (fallback?.includes("page") === true && pages === undefined) {
+    logger.warn(
+      'midcall: fallback names "page", which is not possible over HTTP without `pages`, so a user is never asked that way. ' +
+        "Pass the result of createPages of midcall/pages as `pages` to createElicitation, or leave the way out.",
+    );
+  }
+}
+
 /** A request whose stream stays open for as long as its client wants. */
 function isSubscription(body: unknown): boolean {
   return (body as { method?: unknown } | null | undefined)?.method === "subscriptions/listen";
-}
-
-function checkPositive(options: Readonly<Record<string, number>>): void {
-  for (const [name, value] of Object.entries(options)) {
-    if (!(Number.isSafeInteger(value) && value > 0)) {
-      throw new OptionError(`${name} must be a positive integer, not ${String(value)}.`);
-    }
-  }
-}
-
-function checkDirect(build: ServerFactory, direct: unknown, reuse: unknown): void {
-  for (const [name, value] of Object.entries({ direct, reuse })) {
-    if (typeof value !== "boolean")
-      throw new OptionError(`${name} must be true or false, not ${String(value)}.`);
-  }
-  if (reuse === true && direct === false) {
-    throw new OptionError(
-      "reuse: one server can answer all calls only if they are called directly. Leave out `direct: false`, or `reuse`.",
-    );
-  }
-  if (reuse === true && build.length > 0) {
-    throw new OptionError(
-      "reuse: the function that builds the server takes the request, so its servers may differ from one request to the next. " +
-        "Leave out `reuse`, or build a server that is the same for everybody and read the request from the handler's context.",
-    );
-  }
 }
 
 /** Recognises the common case quickly; the SDK decides about everything else. */
@@ -306,31 +223,4 @@ function isPerRequest(body: unknown): boolean {
 function isResponseInSession({ headers }: Request, body: unknown): boolean {
   const { id, method } = (body ?? {}) as { id?: unknown; method?: unknown };
   return id !== undefined && method === undefined && headers.has("mcp-session-id");
-}
-
-const NO_BODY = Symbol("no body");
-const NOT_JSON = Symbol("not JSON");
-const TOO_LARGE = Symbol("too large");
-
-/** Reads a JSON body once, so that neither half has to clone the request. */
-async function readJson(request: Request, maxBytes: number): Promise<unknown> {
-  const isJson = /^application\/json\b/i.test(request.headers.get("content-type") ?? "");
-  if (request.method !== "POST" || !isJson) return NO_BODY;
-  const text = await readText(request, maxBytes);
-  if (text === undefined) return TOO_LARGE;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return NOT_JSON;
-  }
-}
-
-/** The body, or `undefined` when it is larger than allowed. */
-async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
-  const declared = request.headers.get("content-length");
-  if (declared !== null && Number(declared) > maxBytes) return undefined;
-  // The HTTP server enforces a declared length, so that reading a short body at once is safe.
-  if (declared !== null && Number(declared) <= QUICK_BYTES) return request.text();
-  if (request.body === null) return "";
-  return (await readBytes(request.body, maxBytes))?.toString("utf8");
 }

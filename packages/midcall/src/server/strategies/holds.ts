@@ -1,11 +1,12 @@
+import type { RequestChannel } from "../framework/request-channel.js";
 import type { UrlQuestion } from "../elicitation/question.js";
 import type { Completions } from "../url-mode/completions.js";
 
 /** The parts that holding a request needs. */
 export interface HoldParts {
   readonly completions: Completions;
-  /** Aborts when the request is cancelled or its connection lost. */
-  readonly signal: AbortSignal;
+  /** Its signal aborts when the request is cancelled or its connection lost. */
+  readonly channel: Pick<RequestChannel, "signal">;
   /** Sends progress notifications while the call is held; does nothing if the caller sent no progress token. */
   readonly keepAlive: () => () => void;
 }
@@ -32,7 +33,8 @@ export class Holds {
    * @returns whether the interaction has ended
    */
   async wait(question: UrlQuestion, until: number, stopsAtOnce: boolean): Promise<boolean> {
-    const { completions, signal, keepAlive } = this.#parts;
+    const { completions, channel, keepAlive } = this.#parts;
+    const { signal } = channel;
     const stopKeepAlive = keepAlive();
     const holding = new AbortController();
     const stop = (): void => holding.abort(null);

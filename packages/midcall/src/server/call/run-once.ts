@@ -1,4 +1,3 @@
-import { createLazyMember } from "../../internal/lazy-member.js";
 import type { RequestedSchema } from "../../schema/index.js";
 import type { AllCompletions, Completions } from "../url-mode/completions.js";
 import { createElicitationMethods, type ElicitationMethods } from "../context.js";
@@ -11,7 +10,7 @@ import type { DroppedRounds } from "../fallback/saved/dropped-rounds.js";
 import type { SilentHosts } from "../fallback/saved/silent-hosts.js";
 import { kindOf, type Placement, type QuestionKind } from "../fallback/placements.js";
 import type { FallbackWay } from "../fallback/ways.js";
-import type { ConnectionEnd } from "../framework/request-context.js";
+import type { ConnectionEnd, RequestContext } from "../framework/request-context.js";
 import type { HostNotification } from "../framework/request-channel.js";
 import type { HostCapabilities } from "../host/capabilities.js";
 import { omitsField } from "../host/native-modes.js";
@@ -122,9 +121,7 @@ export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<
           )
         : undefined;
     if (hostRequest !== undefined && !isRerun) return hostRequest;
-    const rerun = { ...asking, replay, activity, placesFor, hostRequest };
-    defineSignal(rerun, () => channel.signal);
-    return new MultiRoundTrip(rerun as typeof rerun & { signal: AbortSignal }, control);
+    return new MultiRoundTrip({ ...asking, replay, activity, placesFor, hostRequest }, control);
   };
   const call: Call = new Call(
     {
@@ -149,13 +146,9 @@ export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<
   );
   const credentials = createCredentials({ ...parts, call, host });
   const methods = createElicitationMethods(call, credentials);
-  const running: Omit<RunningCall, "signal"> = {
-    send: (work) => call.send(work),
-    notify: keepAlive.notify,
-  };
-  defineSignal(running, () => call.signal);
+  const running = new SeenCall(call, keepAlive.notify);
   return call.run(
-    () => withUrlRequired(() => fn(methods, running as RunningCall), call, host, parts.ends),
+    () => withUrlRequired(() => fn(methods, running), call, host, parts.ends),
     async (value) => {
       await store?.finish(value, stepKeys(journal.entries)).catch((error: unknown) => {
         // The work is done and no answer can change it, so losing its result as well would have no benefit.
@@ -168,8 +161,35 @@ export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<
   );
 }
 
-/** Signals are made on first use. */
-const defineSignal = createLazyMember<AbortSignal>("signal");
+/** The connection of a call, whose signal is made on first use. */
+class CallConnection implements ConnectionEnd {
+  readonly #context: RequestContext;
+
+  constructor(context: RequestContext) {
+    this.#context = context;
+  }
+
+  get signal(): AbortSignal {
+    return this.#context.connectionSignal;
+  }
+}
+
+/** A call, as the context of its handler sees it. */
+class SeenCall implements RunningCall {
+  readonly #call: Call;
+  readonly send: RunningCall["send"];
+  readonly notify: RunningCall["notify"];
+
+  constructor(call: Call, notify: RunningCall["notify"]) {
+    this.#call = call;
+    this.notify = notify;
+    this.send = (work) => call.send(work);
+  }
+
+  get signal(): AbortSignal {
+    return this.#call.signal;
+  }
+}
 
 /** The services that the strategies and the credentials of one call use. */
 interface CallServices {
@@ -189,8 +209,6 @@ function callServices(
   { context, channel, binding, host, subject }: CallRequest,
   journal: Journal,
 ): CallServices {
-  const connection = {} as ConnectionEnd;
-  defineSignal(connection, () => context.connectionSignal);
   const { principal, server } = binding;
   const completions = allCompletions.of(binding);
   const notifyComplete = completionNotice(channel, host, () => true);
@@ -203,12 +221,12 @@ function callServices(
       subject,
       completions,
       journal,
-      connection,
+      connection: new CallConnection(context),
       notifyComplete,
     }),
     principal,
     server,
-    connection,
+    connection: new CallConnection(context),
     allowQuestion: () => principal === undefined || rate.take(principal),
     holdQuestion: () => openQuestions.take(binding, channel.connection),
   };

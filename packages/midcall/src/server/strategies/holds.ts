@@ -1,3 +1,4 @@
+import type { RequestChannel } from "../framework/request-channel.js";
 import type { RequestContext } from "../framework/request-context.js";
 import type { Settings } from "../options.js";
 import type { UrlQuestion } from "../elicitation/question.js";
@@ -6,8 +7,8 @@ import type { Completions } from "../url-mode/completions.js";
 /** The parts that holding a request needs. */
 export interface HoldParts {
   readonly completions: Completions;
-  /** Aborts when the request is cancelled or its connection lost. */
-  readonly signal: AbortSignal;
+  /** Its signal aborts when the request is cancelled or its connection lost. */
+  readonly channel: Pick<RequestChannel, "signal">;
   /** Sends progress notifications while the call is held; does nothing if the caller sent no progress token. */
   readonly keepAlive: () => () => void;
   readonly settings: Settings;
@@ -36,7 +37,8 @@ export class Holds {
    * @returns whether the interaction has ended
    */
   async wait(question: UrlQuestion, until: number, stopsAtOnce: boolean): Promise<boolean> {
-    const { completions, signal, keepAlive, settings, context } = this.#parts;
+    const { completions, channel, keepAlive, settings, context } = this.#parts;
+    const { signal } = channel;
     const stopKeepAlive = keepAlive();
     const stopWaiting = settings.waitingCalls.enter(context);
     const holding = new AbortController();

@@ -280,13 +280,14 @@ export class MultiRoundTrip implements ElicitationStrategy {
   }
 
   #roundEnd(unreached: Unreached | undefined): RoundEnd {
-    const { state, replay } = this.#parts;
+    const { settings, journal, state, replay } = this.#parts;
     // A question with the author's own key is recognised, however late a branch reaches it.
     const incompleteRounds = unreached?.hasDerivedKey === true ? state.incompleteRounds + 1 : 0;
     if (unreached !== undefined && incompleteRounds > MAX_INCOMPLETE_ROUNDS)
       throw this.#control.mismatch(unreached);
     const { longestWaitMs } = replay;
-    return new RoundEnd({ ...this.#parts, round: this.#round, incompleteRounds, longestWaitMs });
+    const round = this.#round;
+    return new RoundEnd({ settings, journal, state, round, incompleteRounds, longestWaitMs });
   }
 
   async #during<T>(work: () => T | Promise<T>): Promise<T> {

@@ -121,7 +121,7 @@ describe("handler.node", () => {
     for (const name of ["plain\u00a0", "plain\u00e9", "Plain", "plain,plain"]) {
       const call = callOf("plain");
       const headers = call.headers.map(([n, v]) => [n, n === "mcp-name" ? name : v] as const);
-      sdk.takeSeen();
+      for (const side of sides) side.takeSeen();
       const answered = await exchange(direct, { ...call, headers });
       expect(answered).toMatchObject({ status: 400 });
       expect(answered).toEqual(await exchange(sdk, { ...call, headers }));

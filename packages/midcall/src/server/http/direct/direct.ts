@@ -1,4 +1,5 @@
 import type { McpServer } from "@modelcontextprotocol/server";
+import { LinkedList } from "../../../internal/linked-list.js";
 import { createLazyMember } from "../../../internal/lazy-member.js";
 import type { ServerFactory } from "../types.js";
 import { attachedServer, handlerOf, type RequestHandler } from "./attached-servers.js";
@@ -22,7 +23,7 @@ export interface Direct {
  * @param reuse - whether one server is used for all calls
  */
 export function createDirect(build: ServerFactory, handoffs: Handoffs, reuse: boolean): Direct {
-  const open = new Set<Exchange>();
+  const open = new LinkedList<Exchange>();
   const servers = reuse ? sharedServer(build) : ownServers(build);
 
   const begin = async (
@@ -37,11 +38,11 @@ export function createDirect(build: ServerFactory, handoffs: Handoffs, reuse: bo
       ...{ http, plain, handoffs, server, sdk },
       serverInfo: serverInfoOf(server),
       onEnd() {
-        open.delete(exchange);
+        remove();
         transport?.onclose?.();
       },
     });
-    open.add(exchange);
+    const remove = open.add(exchange);
     if (transport !== undefined) await connect(server, transport, exchange);
     void exchange.run(() =>
       handler(
@@ -72,7 +73,7 @@ export function createDirect(build: ServerFactory, handoffs: Handoffs, reuse: bo
       return begin(server, handler, plain, http, sdk);
     },
     close() {
-      for (const exchange of open) exchange.close();
+      for (const exchange of open.values()) exchange.close();
     },
   };
 }

@@ -19,7 +19,7 @@ export function writePlainResult(result: unknown, parts: ResultParts): string | 
   if (!isPlain(result) || !isObject(result)) return undefined;
   const written =
     result["resultType"] === "input_required"
-      ? inputRequired(result, parts)
+      ? completeQuestions(result, parts)
       : result["resultType"] === undefined
         ? COMPLETE[parts.method](result, { [SERVER_INFO_META_KEY]: parts.serverInfo })
         : undefined;
@@ -65,7 +65,7 @@ const INPUT_REQUIRED: ReadonlySet<string> = new Set([
   "_meta",
 ]);
 
-function inputRequired(
+function completeQuestions(
   result: Record<string, unknown>,
   { capabilities, serverInfo }: ResultParts,
 ): object | undefined {

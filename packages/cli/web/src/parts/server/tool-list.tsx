@@ -68,6 +68,14 @@ function TryIt({ server, tool }: { server: ServerView; tool: ToolView }): React.
   );
 }
 
+/** What the annotations say, in the language of the page. */
+const HINTS: Readonly<Record<string, string>> = {
+  "read-only": t("read-only"),
+  destructive: t("destructive"),
+  "safe to repeat": t("safe to repeat"),
+  "accesses external systems": t("accesses external systems"),
+};
+
 /** The server's annotations of a tool, which are unverified. */
 export function Hints({ hints }: Pick<ToolView, "hints">): React.ReactNode {
   if (hints.length === 0) return null;
@@ -75,7 +83,7 @@ export function Hints({ hints }: Pick<ToolView, "hints">): React.ReactNode {
     <ul className="hints" aria-label={t("According to the server")}>
       {hints.map((hint) => (
         <li key={hint} className="badge" data-hint={hint}>
-          {hint}
+          {HINTS[hint] ?? hint}
         </li>
       ))}
     </ul>

@@ -32,9 +32,10 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
     "System",
     "Text",
   ],
-  es: ["Prompts", "Variables", "prompts"],
+  es: ["Prompts", "Variables", "prompts", "variable"],
   fr: [
     "prompts",
+    "variable",
     "Arguments",
     "Console",
     "Description",

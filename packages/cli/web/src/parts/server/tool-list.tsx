@@ -62,7 +62,11 @@ function TryIt({ server, tool }: { server: ServerView; tool: ToolView }): React.
         {t("Try it")}
         <span className="unseen">: {tool.title || visibleName(tool.name)}</span>
       </button>
-      {given && <code className="muted clamp">{given}</code>}
+      {given && (
+        <code className="muted clamp" dir="ltr">
+          {given}
+        </code>
+      )}
       {problem !== undefined && <p className="problem">{problem}</p>}
     </div>
   );

@@ -9,7 +9,7 @@ const ROWS = [
   { file: "320 dark", width: 320, colorScheme: "dark" },
 ];
 /** What is further down is cut off. */
-const TALLEST = 1600;
+const TALLEST = 1100;
 
 /**
  * @param {import("playwright-core").Browser} browser

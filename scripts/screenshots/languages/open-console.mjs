@@ -35,7 +35,8 @@ export async function openConsoleScreens(browser, started, language) {
       await page.locator(".facts").waitFor();
     },
     "console question": async () => {
-      await go(`${base}tools/commit_and_push`);
+      await go(`${base}tools`);
+      await page.getByRole("link", { name: "Commit and push", exact: true }).click();
       await page.locator("main form").waitFor();
       await page.locator("main form input, main form textarea").first().fill("Say hello");
       await page.locator("main form button[type=submit], main form .primary").first().click();

@@ -46,5 +46,7 @@ describe("a local page in the language of the browser", () => {
     const { page } = await arriveIn(lab, "de");
     expect(page.body).toContain('<html lang="nl" dir="ltr">');
     expect(wordsOf(page)).toContain("Weigeren");
+    // What it leaves out is in English, not in the language of the browser.
+    expect(wordsOf(page)).toContain("Not now");
   });
 });

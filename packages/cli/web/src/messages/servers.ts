@@ -60,4 +60,8 @@ export type ServersText =
   | "Servers"
   | "No servers yet."
   | "Add a server to call its tools and answer its questions here."
-  | "You can also start the console with a server:";
+  | "You can also start the console with a server:"
+  | "read-only"
+  | "destructive"
+  | "safe to repeat"
+  | "accesses external systems";

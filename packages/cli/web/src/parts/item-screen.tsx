@@ -24,7 +24,11 @@ export function ItemScreen({ id, tab, children }: ItemScreenProps): React.ReactN
           <bdi>{server.name}</bdi>
         </a>
         <ServerStatePill state={server.state} />
-        {server.negotiated !== undefined && <span className="badge">{server.negotiated}</span>}
+        {server.negotiated !== undefined && (
+          <span className="badge" dir="ltr">
+            {server.negotiated}
+          </span>
+        )}
       </p>
       {children(server)}
     </>

@@ -33,7 +33,8 @@ function ServerCard({ server }: { readonly server: ServerView }): React.ReactNod
       )}
       {state === "ready" && (
         <p className="muted">
-          {toolCount === 1 ? t("1 tool") : t("{0} tools", toolCount ?? 0)} · {negotiated}
+          {toolCount === 1 ? t("1 tool") : t("{0} tools", toolCount ?? 0)} ·{" "}
+          <bdi dir="ltr">{negotiated}</bdi>
         </p>
       )}
       {problem !== undefined && <p className="problem words clamp">{problem}</p>}

@@ -68,4 +68,8 @@ export const servers: Readonly<Record<ServersText, string>> = {
   "Add a server to call its tools and answer its questions here.":
     "أضف خادمًا لاستدعاء أدواته والإجابة عن أسئلته هنا.",
   "You can also start the console with a server:": "يمكنك أيضًا تشغيل وحدة التحكم مع خادم:",
+  "read-only": "للقراءة فقط",
+  destructive: "قد تُتلف بيانات",
+  "safe to repeat": "آمنة التكرار",
+  "accesses external systems": "تصل إلى أنظمة خارجية",
 };

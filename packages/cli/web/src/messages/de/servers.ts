@@ -70,4 +70,8 @@ export const servers: Readonly<Record<ServersText, string>> = {
     "Fügen Sie einen Server hinzu, um seine Werkzeuge aufzurufen und seine Fragen hier zu beantworten.",
   "You can also start the console with a server:":
     "Sie können die Konsole auch mit einem Server starten:",
+  "read-only": "nur lesend",
+  destructive: "zerstörend",
+  "safe to repeat": "wiederholbar",
+  "accesses external systems": "greift auf externe Systeme zu",
 };

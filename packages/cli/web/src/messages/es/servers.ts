@@ -70,4 +70,8 @@ export const servers: Readonly<Record<ServersText, string>> = {
     "Añada un servidor para llamar a sus herramientas y responder aquí sus preguntas.",
   "You can also start the console with a server:":
     "También puede iniciar la consola con un servidor:",
+  "read-only": "solo lectura",
+  destructive: "destructiva",
+  "safe to repeat": "se puede repetir",
+  "accesses external systems": "accede a sistemas externos",
 };

@@ -70,4 +70,8 @@ export const servers: Readonly<Record<ServersText, string>> = {
     "Ajoutez un serveur pour appeler ses outils et répondre ici à ses questions.",
   "You can also start the console with a server:":
     "Vous pouvez aussi lancer la console avec un serveur\u00a0:",
+  "read-only": "lecture seule",
+  destructive: "destructif",
+  "safe to repeat": "peut être répété",
+  "accesses external systems": "accède à des systèmes externes",
 };

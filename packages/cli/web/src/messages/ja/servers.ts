@@ -70,4 +70,8 @@ export const servers: Readonly<Record<ServersText, string>> = {
     "サーバーを追加すると、ツールを呼び出し、ここで質問に回答できます。",
   "You can also start the console with a server:":
     "サーバーを指定してコンソールを起動することもできます:",
+  "read-only": "読み取り専用",
+  destructive: "破壊的",
+  "safe to repeat": "繰り返しても安全",
+  "accesses external systems": "外部システムにアクセス",
 };

@@ -61,7 +61,11 @@ export function About({ server }: { readonly server: ServerView }): React.ReactN
             )}
           </>
         )}
-        {negotiated !== undefined && <Fact name={t("Protocol version")}>{negotiated}</Fact>}
+        {negotiated !== undefined && (
+          <Fact name={t("Protocol version")}>
+            <bdi dir="ltr">{negotiated}</bdi>
+          </Fact>
+        )}
         {capabilities && (
           <Fact name={t("Offers")}>
             {CAPABILITIES.filter(([name]) => capabilities[name])

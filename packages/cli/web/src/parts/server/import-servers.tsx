@@ -63,14 +63,7 @@ export function ImportServers(): React.ReactNode {
   return (
     <details className="card import">
       <summary>{t("Import from another host")}</summary>
-      <p className="hint">
-        {t(
-          "Reads the configuration of Claude Desktop and Code, VS Code, Cursor, Copilot, Zed and others with",
-        )}{" "}
-        <code>mcpServers</code>
-        {t(", or a")} <code>server.json</code>{" "}
-        {t("of the MCP registry. You see each server before it is added.")}
-      </p>
+      <About />
       <div className="actions">
         <button type="button" onClick={look}>
           {t("Look on this computer")}
@@ -132,6 +125,20 @@ export function ImportServers(): React.ReactNode {
       )}
       <div role="status">{done && <Done {...done} />}</div>
     </details>
+  );
+}
+
+/** What can be imported. */
+function About(): React.ReactNode {
+  return (
+    <p className="hint">
+      {t(
+        "Reads the configuration of Claude Desktop and Code, VS Code, Cursor, Copilot, Zed and others with",
+      )}{" "}
+      <code>mcpServers</code>
+      {t(", or a")} <code>server.json</code>{" "}
+      {t("of the MCP registry. You see each server before it is added.")}
+    </p>
   );
 }
 

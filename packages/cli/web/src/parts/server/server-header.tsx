@@ -94,7 +94,11 @@ export function ServerHeader({ server, tab: current }: ServerHeaderProps): React
           <bdi>{name}</bdi>
         </h1>
         <ServerStatePill state={state} />
-        {negotiated !== undefined && <span className="badge version">{negotiated}</span>}
+        {negotiated !== undefined && (
+          <span className="badge version" dir="ltr">
+            {negotiated}
+          </span>
+        )}
         <ServerSettings server={server} />
       </div>
       <SignedIn server={server} />

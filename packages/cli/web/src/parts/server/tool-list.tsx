@@ -62,11 +62,23 @@ function TryIt({ server, tool }: { server: ServerView; tool: ToolView }): React.
         {t("Try it")}
         <span className="unseen">: {tool.title || visibleName(tool.name)}</span>
       </button>
-      {given && <code className="muted clamp">{given}</code>}
+      {given && (
+        <code className="muted clamp" dir="ltr">
+          {given}
+        </code>
+      )}
       {problem !== undefined && <p className="problem">{problem}</p>}
     </div>
   );
 }
+
+/** What the annotations say, in the language of the page. */
+const HINTS: Readonly<Record<string, string>> = {
+  "read-only": t("read-only"),
+  destructive: t("destructive"),
+  "safe to repeat": t("safe to repeat"),
+  "accesses external systems": t("accesses external systems"),
+};
 
 /** The server's annotations of a tool, which are unverified. */
 export function Hints({ hints }: Pick<ToolView, "hints">): React.ReactNode {
@@ -75,7 +87,7 @@ export function Hints({ hints }: Pick<ToolView, "hints">): React.ReactNode {
     <ul className="hints" aria-label={t("According to the server")}>
       {hints.map((hint) => (
         <li key={hint} className="badge" data-hint={hint}>
-          {hint}
+          {HINTS[hint] ?? hint}
         </li>
       ))}
     </ul>

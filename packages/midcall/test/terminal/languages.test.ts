@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { terminal as ar } from "../../src/locales/ar/terminal.js";
+import { terminal as de } from "../../src/locales/de/terminal.js";
+import { terminal as ja } from "../../src/locales/ja/terminal.js";
+import { createLab, KEYS } from "./lab.js";
+
+const { enter } = KEYS;
+
+describe("a terminal in another language", () => {
+  it("names what is wrong in it, and sends the answer", async () => {
+    const lab = createLab({ terminal: { messages: de, review: "never" } });
+    const answer = lab.askFor({ type: "integer", minimum: 3 }, true);
+    await lab.sees("X (erforderlich)");
+    await lab.takesEveryKey();
+    lab.press(`2${enter}`);
+    await lab.sees("Geben Sie 3 oder mehr ein.");
+    lab.press(`${KEYS.clear}4${enter}`);
+    expect(await answer).toMatchObject({ action: "accept", content: { x: 4 } });
+    expect(lab.text()).not.toMatch(/\b(?:asks|required|Enter a|Sent)\b/);
+    lab.mount.unmount();
+  });
+
+  it.each([
+    ["Japanese", ja, "いいえ"],
+    ["Arabic", ar, "لا"],
+  ])("in %s takes a yes or no by number", async (_, messages, no) => {
+    const lab = createLab({ terminal: { messages, review: "never" } });
+    const answer = lab.askFor({ type: "boolean" }, true);
+    await lab.sees(`2  ${no}`);
+    await lab.takesEveryKey();
+    lab.press("2");
+    expect(await answer).toMatchObject({ action: "accept", content: { x: false } });
+    lab.mount.unmount();
+  });
+});

@@ -8,11 +8,10 @@ import { EventLog } from "../../../src/server/http/shared/events/event-log.js";
 import { EventStream } from "../../../src/server/http/shared/events/event-stream.js";
 import { Answers } from "../../../src/server/http/shared/replicas/answers.js";
 import {
-  callIdOf,
   eventIdOf,
   randomName,
-  readEventId,
-  RequestIds,
+  requestIdOf,
+  SessionIds,
 } from "../../../src/server/http/shared/replicas/ids.js";
 import { Presence } from "../../../src/server/http/shared/replicas/presence.js";
 import { resolveOptions } from "../../../src/server/options.js";
@@ -22,16 +21,31 @@ import { createLog, SECRET } from "../lab.js";
 
 const sealer = createSealer(SECRET);
 
+const ids = new SessionIds(sealer, "a session");
+/** The ids that another replica, another session and another fleet make. */
+const others = {
+  replica: new SessionIds(createSealer(SECRET), "a session"),
+  session: new SessionIds(sealer, "another session"),
+  fleet: new SessionIds(createSealer(`${SECRET}!`), "a session"),
+};
+
+/** Every string that differs from this one in a single character. */
+const changed = (id: string): string[] =>
+  Array.from(
+    id,
+    (char, place) => id.slice(0, place) + (char === "A" ? "B" : "A") + id.slice(place + 1),
+  );
+
 describe("the ids of events", () => {
   it("carry the id of the request, whatever it is, and their place", () => {
-    const requestId = fc.oneof(fc.integer(), fc.string({ maxLength: 30, unit: "grapheme" }));
+    const anyId = fc.oneof(fc.integer(), fc.string({ maxLength: 30, unit: "grapheme" }));
     fc.assert(
-      fc.property(requestId, fc.nat(9_999_999), fc.boolean(), (id, n, isEnd) => {
-        const callId = callIdOf(randomName(8), id);
+      fc.property(anyId, fc.nat(9_999_999), fc.boolean(), (id, n, isEnd) => {
+        const callId = ids.createCall(randomName(8), id);
+        expect(requestIdOf(callId)).toBe(id);
         expect(eventIdOf(callId, n, isEnd)).toMatch(/^[\x21-\x7e]+$/);
-        expect(readEventId(eventIdOf(callId, n, isEnd))).toMatchObject({
+        expect(others.replica.readEvent(eventIdOf(callId, n, isEnd))).toMatchObject({
           callId,
-          requestId: id,
           n,
           isEnd,
         });
@@ -39,31 +53,33 @@ describe("the ids of events", () => {
     );
   });
 
-  it("carry none that is very long, and are none when they have another form", () => {
-    const callId = callIdOf(randomName(8), "x".repeat(5_000));
-    expect(readEventId(eventIdOf(callId, 1))).toMatchObject({ callId, requestId: undefined });
-    for (const id of ["", "1", "a.b.c.1", `${callId}.x`, `${callId}.1.ende`, `${callId}.-1`])
-      expect(readEventId(id)).toBeUndefined();
+  it("are known to their session alone, and in no other form", () => {
+    const callId = ids.createCall(randomName(8), 7);
+    const id = eventIdOf(callId, 1);
+    expect(others.session.readEvent(id)).toBeUndefined();
+    expect(others.fleet.readEvent(id)).toBeUndefined();
+    for (const other of changed(callId)) expect(ids.readEvent(eventIdOf(other, 1))).toBeUndefined();
+    for (const none of ["", "1", "a.b.c.1", `${callId}.x`, `${id}.ende`, `${callId}.-1`])
+      expect(ids.readEvent(none)).toBeUndefined();
+  });
+
+  it("carry no request id that is very long", () => {
+    const callId = ids.createCall(randomName(8), "x".repeat(5_000));
+    expect(ids.readEvent(eventIdOf(callId, 1))).toMatchObject({ callId });
+    expect(requestIdOf(callId)).toBeUndefined();
   });
 });
 
 describe("the ids of requests", () => {
   it("are known to their session alone, on every replica, and in no other form", () => {
     const replica = randomName(8);
-    const id = new RequestIds(sealer, "a session").create(replica, "c".repeat(27));
-    expect(new RequestIds(sealer, "a session").read(id)).toEqual({
-      replica,
-      callKey: "c".repeat(27),
-    });
-    expect(new RequestIds(sealer, "another").read(id)).toBeUndefined();
-    expect(new RequestIds(createSealer(SECRET + "!"), "a session").read(id)).toBeUndefined();
-    for (let place = 0; place < id.length; place++) {
-      const other = id[place] === "A" ? "B" : "A";
-      const changed = id.slice(0, place) + other + id.slice(place + 1);
-      expect(new RequestIds(sealer, "a session").read(changed)).toBeUndefined();
-    }
+    const id = ids.createRequest(replica, "c".repeat(27));
+    expect(others.replica.readRequest(id)).toEqual({ replica, callKey: "c".repeat(27) });
+    expect(others.session.readRequest(id)).toBeUndefined();
+    expect(others.fleet.readRequest(id)).toBeUndefined();
+    for (const other of changed(id)) expect(ids.readRequest(other)).toBeUndefined();
     for (const none of [7, null, undefined, {}, "", "7"])
-      expect(new RequestIds(sealer, "a session").read(none)).toBeUndefined();
+      expect(ids.readRequest(none)).toBeUndefined();
   });
 });
 

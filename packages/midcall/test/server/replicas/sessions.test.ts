@@ -174,6 +174,18 @@ describe("a shared session", () => {
     expect(count() - before).toBeGreaterThan(5);
   });
 
+  it("takes no second request with the id of one that is running", async () => {
+    fleet = createTestFleet(2, { handler });
+    const host = await createHttpHost(fleet);
+    const stream = await host.call(0, 7);
+    await stream.next();
+    const question = (await stream.next())!;
+    const second = { jsonrpc: "2.0", id: 7, method: "tools/call", params: { name: "run" } };
+    expect((await host.post(0, second)).status).toBe(400);
+    await host.answer(1, question.message?.id);
+    expect((await stream.rest()).at(-1)?.message?.result?.content?.[0]?.text).toBe("accept");
+  });
+
   it("treats a malformed response as an invalid answer", async () => {
     fleet = createTestFleet(2, { handler });
     const host = await createHttpHost(fleet);

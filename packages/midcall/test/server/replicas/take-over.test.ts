@@ -342,4 +342,28 @@ describe("a replica that stood still", () => {
     expect((await stream.rest()).map(textOf).filter(Boolean)).toEqual([]);
     expect(ran).toEqual(["run 2"]);
   });
+
+  it("passes no answer on to a call that another may have taken, before it has looked", async () => {
+    const went: number[] = [];
+    let runs = 0;
+    fleet = createTestFleet(2, {
+      handler: async (ctx) => {
+        const run = (runs += 1);
+        const { action } = await ctx.elicit("Go?", ["yes", "no"]);
+        went.push(run);
+        return action;
+      },
+    });
+    const host = await createHttpHost(fleet);
+    const { question } = await ask(host);
+    // It cannot show that it lives, but still hears of the answer.
+    const resume = fleet.replicas[0]!.pauseStore("put");
+    const resumed = readEvents(await host.resume(1, question.id!));
+    await until(() => runs === 2, "the second run");
+    await host.answer(0, question.message?.id);
+    expect((await resumed.rest()).map(textOf).filter(Boolean)).toEqual(["accept"]);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(went).toEqual([2]);
+    resume();
+  });
 });

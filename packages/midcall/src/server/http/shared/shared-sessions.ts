@@ -6,7 +6,7 @@ import type { Settings } from "../../options.js";
 import { nameOf } from "../../server-name.js";
 import { Fleet } from "./replicas/fleet.js";
 import { endUnknown } from "./events/resume.js";
-import { callKeyOf, readEventId, eventIdOf } from "./replicas/ids.js";
+import { callKeyOf } from "./replicas/ids.js";
 import { createSessionRecords, type SessionRecord, type SessionRecords } from "./session-record.js";
 import { SharedSession } from "./shared-session.js";
 
@@ -45,18 +45,23 @@ export class SharedSessions {
     this.#records = createSessionRecords(settings.store!, settings.sealer, idleMs);
   }
 
-  /** Serves a session, whose transport is connected, to its own calls and those of others. */
+  /**
+   * Serves a session, whose transport is connected, to its own calls and those of others.
+   *
+   * @param release - called when a request will not be answered here
+   */
   async join(
     id: string,
     owner: SharedOwner,
     server: McpServer,
     transport: WebStandardStreamableHTTPServerTransport,
+    release: (requestId: string | number) => void,
   ): Promise<SharedSession> {
     const isEmptyPrimed = (): boolean =>
       (server.server.getNegotiatedProtocolVersion() ?? "") >= "2025-11-25";
     const serverName = nameOf(server.server, this.#parts.settings);
     const who = { id, owner: owner.name, user: owner.user ?? "", serverName };
-    const session = new SharedSession(this.#fleet, who, transport, isEmptyPrimed);
+    const session = new SharedSession(this.#fleet, who, transport, isEmptyPrimed, release);
     this.#sessions.set(id, session);
     await this.#fleet.listen({
       reads: (name, callId) => void this.#reads(name, callId),
@@ -124,9 +129,8 @@ export class SharedSessions {
       // Another replica continues it.
       if ((await this.#fleet.records(name, callKeyOf(callId), user).latest()) !== undefined) return;
       // It has ended, and its response was sent here. The client that reads has lost it.
-      const from = readEventId(eventIdOf(callId, 0));
       const log = this.#fleet.log(name, callKeyOf(callId), user);
-      if (from !== undefined) await endUnknown(log, from);
+      await endUnknown(log, callId);
     } catch (error) {
       this.#fleet.warn("a client that has come back could not be served", error);
     }

@@ -109,7 +109,8 @@ export class SharedCall implements DurableCall {
   ): Promise<unknown> {
     const { fleet, session } = this.#parts;
     const id =
-      pending.requestId ?? session.ids.create(fleet.presence.replica, callKeyOf(this.callId));
+      pending.requestId ??
+      session.ids.createRequest(fleet.presence.replica, callKeyOf(this.callId));
     // At once: the withdrawal has to be on its way before the response of the call.
     const until = giveUp(signal, timeout, (why) => {
       if (this.#requests.wasSent(id)) void this.#withdraw(id, why);

@@ -5,7 +5,7 @@ import type { CallRecord } from "../calls/call-records.js";
 import type { EventLog, LogEntry } from "./event-log.js";
 import { EventStream } from "./event-stream.js";
 import type { Fleet } from "../replicas/fleet.js";
-import { callKeyOf, eventIdOf, type EventPlace, randomName } from "../replicas/ids.js";
+import { callKeyOf, eventIdOf, type EventPlace, randomName, requestIdOf } from "../replicas/ids.js";
 import type { SessionIdentity } from "../session-identity.js";
 import { errorResponse } from "../calls/responses.js";
 
@@ -177,7 +177,7 @@ class CallReader {
     if (isPresent) return this.#tell(from.replica);
     // It may be about to show itself.
     if (performance.now() - this.#begunAt < presence.leaseMs) return this.#tell(from.replica);
-    await endUnknown(this.#log, from);
+    await endUnknown(this.#log, from.callId);
   }
 
   #hear(): void {
@@ -202,7 +202,8 @@ class CallReader {
 const ATTACHED_MS = 3_600_000;
 
 /** Ends a call of which nothing is known but its id, so that its client does not wait for ever. */
-export function endUnknown(log: EventLog, { requestId }: EventPlace): Promise<void> {
+export function endUnknown(log: EventLog, callId: string): Promise<void> {
+  const requestId = requestIdOf(callId);
   return log.finish(
     requestId === undefined ? undefined : errorResponse(requestId, UNKNOWN),
     ENDED_MS,

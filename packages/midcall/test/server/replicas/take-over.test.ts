@@ -270,6 +270,17 @@ describe("when a replica is closed", () => {
     expect(sink.entries()).toEqual([]);
   });
 
+  it("it ends although its store hangs", async () => {
+    fleet = createTestFleet(2, {
+      handler: async (ctx) => (await ctx.elicit("Go?", ["yes", "no"])).action,
+    });
+    const host = await createHttpHost(fleet);
+    await ask(host);
+    const resume = fleet.replicas[0]!.pauseStore();
+    await fleet.replicas[0]!.handler.close();
+    resume();
+  }, 10_000);
+
   it("a call that has asked nothing ends with an error that says so", async () => {
     fleet = createTestFleet(2, { handler: () => new Promise(() => {}) });
     const host = await createHttpHost(fleet);

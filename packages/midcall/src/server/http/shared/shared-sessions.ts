@@ -2,6 +2,7 @@ import type {
   McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { withTimeout } from "../../../internal/timeout.js";
 import type { Settings } from "../../options.js";
 import { nameOf } from "../../server-name.js";
 import { Fleet } from "./replicas/fleet.js";
@@ -9,6 +10,9 @@ import { endUnknown } from "./events/resume.js";
 import { callKeyOf } from "./replicas/ids.js";
 import { createSessionRecords, type SessionRecord, type SessionRecords } from "./session-record.js";
 import { SharedSession } from "./shared-session.js";
+
+/** The longest time that closing may take, in milliseconds. */
+const CLOSE_MS = 5_000;
 
 /** Who a session belongs to. */
 export interface SharedOwner {
@@ -113,10 +117,13 @@ export class SharedSessions {
     await this.#fleet.tell(undefined, { ended: id, by: this.#fleet.presence.replica });
   }
 
-  /** Leaves all open calls to the other replicas. */
+  /** Leaves all open calls to the other replicas. A store that hangs does not keep this replica from ending. */
   async close(): Promise<void> {
-    await Promise.all([...this.#sessions.values()].map((session) => session.leave()));
-    await this.#fleet.close();
+    const leave = async (): Promise<void> => {
+      await Promise.all([...this.#sessions.values()].map((session) => session.leave()));
+      await this.#fleet.close();
+    };
+    await withTimeout(leave(), CLOSE_MS, () => undefined);
   }
 
   /** Another replica reads the events of a call that began here. */

@@ -34,6 +34,20 @@ describe("a shared session", () => {
     for (const replica of [0, 1, 2]) expect((await host.post(replica, list)).status).toBe(404);
   });
 
+  it("needs no messages between replicas: what is in the store counts", async () => {
+    const shared = { ...createMemoryStore(), publish: async () => {} };
+    fleet = createTestFleet(2, { handler, shared });
+    const host = await createHttpHost(fleet);
+    const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    for (const replica of [0, 1]) expect((await host.post(replica, list)).status).toBe(200);
+    const stream = await host.call(0, 7);
+    await stream.next();
+    await host.answer(1, (await stream.next())?.message?.id);
+    expect((await stream.rest()).at(-1)?.message?.result?.content?.[0]?.text).toBe("accept");
+    await host.end(0);
+    expect((await host.post(1, list)).status).toBe(404);
+  });
+
   it("counts on each replica that serves it, until it ends there", async () => {
     fleet = createTestFleet(2, { handler, http: { maxSessionsPerPrincipal: 1 } });
     const host = await createHttpHost(fleet);

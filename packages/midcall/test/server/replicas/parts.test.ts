@@ -3,6 +3,7 @@ import { createMemoryStore, type Store } from "midcall/store";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DurableFailure } from "../../../src/server/framework/durable-call.js";
 import { LateSteps } from "../../../src/server/http/shared/calls/late-steps.js";
+import { takeOver } from "../../../src/server/http/shared/calls/take-over.js";
 import { CallEvents } from "../../../src/server/http/shared/events/call-events.js";
 import { EventLog } from "../../../src/server/http/shared/events/event-log.js";
 import { EventStream } from "../../../src/server/http/shared/events/event-stream.js";
@@ -13,9 +14,11 @@ import {
   requestIdOf,
   SessionIds,
 } from "../../../src/server/http/shared/replicas/ids.js";
+import { Fleet } from "../../../src/server/http/shared/replicas/fleet.js";
 import { Presence } from "../../../src/server/http/shared/replicas/presence.js";
 import { resolveOptions } from "../../../src/server/options.js";
 import type { FlowStore } from "../../../src/server/state/flow-store.js";
+import { firstState } from "../../../src/server/state/records.js";
 import { createSealer } from "../../../src/server/state/sealer.js";
 import { createLog, SECRET } from "../lab.js";
 
@@ -367,6 +370,29 @@ describe("responses of hosts", () => {
     const answers = new Answers(store, settingsOf(inner));
     await answers.keep({ id: "q", answer: { result: "yes" } }, session);
     expect(await waitFor(answers)).toEqual({ result: "yes" });
+  });
+});
+
+describe("a call without a replica", () => {
+  it("is taken by one of those that try at the same time", async () => {
+    const store = createMemoryStore();
+    const session = { name: "a session", user: "ada", ids };
+    const fleets = Array.from(
+      { length: 4 },
+      () => new Fleet(store, resolveOptions({ secret: SECRET, store, logger: createLog() }), 1_000),
+    );
+    const callId = ids.createCall(randomName(8), 7);
+    const record = {
+      epoch: 1,
+      lease: "gone:gone",
+      request: { jsonrpc: "2.0", id: 7, method: "tools/call" } as const,
+      state: { ...firstState(), round: 1 },
+    };
+    const taken = await Promise.all(
+      fleets.map((fleet) => takeOver(fleet, session, callId, record, () => false)),
+    );
+    expect(taken.filter((one) => one !== undefined)).toHaveLength(1);
+    await Promise.all(fleets.map((fleet) => fleet.close()));
   });
 });
 

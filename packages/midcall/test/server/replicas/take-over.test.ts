@@ -273,6 +273,22 @@ describe("when a replica is closed", () => {
     expect(sink.entries()).toEqual([]);
   });
 
+  it("its readers are told to go elsewhere, wherever their calls run", async () => {
+    fleet = createTestFleet(3, {
+      handler: async (ctx) => (await ctx.elicit("Go?", ["yes", "no"])).action,
+    });
+    const host = await createHttpHost(fleet);
+    const { question } = await ask(host);
+    const reader = readEvents(await host.resume(1, question.id!));
+    await reader.next();
+    await fleet.replicas[1]!.handler.close();
+    expect((await reader.rest()).map(({ retry }) => retry)).toEqual(["250"]);
+    const resumed = readEvents(await host.resume(2, question.id!));
+    await resumed.next();
+    await host.answer(2, question.message?.id);
+    expect((await resumed.rest()).map(textOf)).toEqual(["accept"]);
+  });
+
   it("it ends although its store hangs", async () => {
     fleet = createTestFleet(2, {
       handler: async (ctx) => (await ctx.elicit("Go?", ["yes", "no"])).action,

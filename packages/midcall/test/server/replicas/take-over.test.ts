@@ -73,6 +73,32 @@ describe("when the replica that runs a call is gone", () => {
     expect((await resumed.rest()).map(textOf)).toEqual(["accept, accept"]);
   });
 
+  it("before its question was on its way, the question is asked then, once", async () => {
+    fleet = createTestFleet(3, {
+      handler: async (ctx) => (await ctx.elicit("Go?", ["yes", "no"])).action,
+    });
+    const host = await createHttpHost(fleet);
+    // The journal is written, and the event is not.
+    fleet.replicas[0]!.pauseStore("putIfAbsent");
+    const stream = await host.call(0, 7);
+    const priming = await stream.next();
+    await until(
+      () =>
+        fleet.replicas[0]!.operations.some((one) => one.startsWith("putIfAbsent midcall:events")),
+      "the event",
+    );
+    fleet.replicas[0]!.kill();
+    const second = readEvents(await host.resume(1, priming!.id!));
+    await second.next();
+    const question = await second.next();
+    expect(question?.message).toMatchObject({ method: "elicitation/create" });
+    fleet.replicas[1]!.kill();
+    const third = readEvents(await host.resume(2, question!.id!));
+    await third.next();
+    await host.answer(2, question?.message?.id);
+    expect((await third.rest()).map(textOf)).toEqual(["accept"]);
+  });
+
   it("a step that it had begun is not run again", async () => {
     let begun = 0;
     fleet = createTestFleet(2, {

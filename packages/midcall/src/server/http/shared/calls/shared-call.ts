@@ -138,7 +138,12 @@ export class SharedCall implements DurableCall {
     signal: AbortSignal,
   ): Promise<void> {
     const before = this.#requests.put(pending);
-    if (before?.requestId === pending.requestId) return;
+    const message = { jsonrpc: "2.0", id: pending.requestId, ...request };
+    if (before?.requestId === pending.requestId) {
+      // The replica that asked it may have died between the record and the event.
+      if (!(await this.#events.has(pending.requestId))) await this.#events.add(message);
+      return;
+    }
     if (before?.requestId !== undefined && before.digest !== pending.digest)
       await this.#withdraw(before.requestId, "The question has changed.");
     signal.throwIfAborted();
@@ -146,7 +151,8 @@ export class SharedCall implements DurableCall {
     await this.#save();
     signal.throwIfAborted();
     this.#requests.sent(pending.requestId!);
-    await this.#events.add({ jsonrpc: "2.0", id: pending.requestId, ...request });
+    await this.#stillOwned();
+    await this.#events.add(message);
   }
 
   async #withdraw(requestId: string, reason: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ElicitationContext } from "midcall/server";
 import { afterEach, describe, expect, it } from "vitest";
-import { createTestFleet, type TestFleet } from "./fleet-lab.js";
+import { createTestFleet, type TestFleet, until } from "./fleet-lab.js";
 import { createHttpHost, readEvents } from "./http-host.js";
 
 let fleet: TestFleet;
@@ -171,5 +171,26 @@ describe("the events of a call", () => {
     expect((await eve.resume(1, question!.id!)).status).toBe(404);
     await host.answer(1, question?.message?.id);
     expect((await stream.rest()).at(-1)?.message).toMatchObject({ id: 7, result: {} });
+  });
+
+  it("of a call whose response could not be kept end with an error", async () => {
+    fleet = createTestFleet(2, asking);
+    const host = await createHttpHost(fleet);
+    const first = await host.call(0, 7);
+    await first.next();
+    const question = await first.next();
+    await first.leave();
+    fleet.replicas[0]!.failStore(/^putIfAbsent midcall:events/);
+    await host.answer(1, question?.message?.id);
+    await until(
+      () => fleet.replicas[0]!.log.warnings.some((one) => one.includes("kept")),
+      "the warning",
+    );
+    fleet.replicas[0]!.failStore(undefined);
+    const [, end] = await readEvents(await host.resume(1, question!.id!)).rest();
+    expect(end?.message).toMatchObject({
+      id: 7,
+      error: { message: expect.stringMatching(/lost/) },
+    });
   });
 });

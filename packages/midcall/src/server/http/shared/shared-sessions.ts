@@ -133,11 +133,14 @@ export class SharedSessions {
     try {
       if (call !== undefined) return await call.readElsewhere();
       const user = session?.identity.user ?? "";
+      const records = this.#fleet.records(name, callKeyOf(callId), user);
+      const record = await records.latest();
       // Another replica continues it.
-      if ((await this.#fleet.records(name, callKeyOf(callId), user).latest()) !== undefined) return;
-      // It has ended, and its response was sent here. The client that reads has lost it.
-      const log = this.#fleet.log(name, callKeyOf(callId), user);
-      await endUnknown(log, callId);
+      if (record !== undefined && record.lease !== this.#fleet.presence.lease) return;
+      if (session?.call(callId) !== undefined) return;
+      // It has ended, and its response was sent here or could not be kept. The client that reads has lost it.
+      await endUnknown(this.#fleet.log(name, callKeyOf(callId), user), callId);
+      if (record !== undefined) await records.remove(record.epoch);
     } catch (error) {
       this.#fleet.warn("a client that has come back could not be served", error);
     }

@@ -8,7 +8,7 @@ import {
   type HttpHandler,
   type HttpHandlerOptions,
 } from "midcall/server";
-import { createMemoryStore, type Store } from "midcall/store";
+import { createMemoryStore, type Store, StoreFullError } from "midcall/store";
 import { createLog, type Log, SECRET, text } from "../lab.js";
 
 export const URL_OF_FLEET = "http://localhost/mcp";
@@ -24,6 +24,8 @@ export interface Replica {
   kill(): void;
   /** Lets the store of this replica hang, in one of its operations or in all, until the result is called. */
   pauseStore(only?: keyof Store): () => void;
+  /** Lets an operation fail whose name and key, with a space between, are of this form. */
+  failStore(which: RegExp | undefined): void;
   fetch(request: Request): Promise<Response>;
 }
 
@@ -51,12 +53,14 @@ export function createReplica({
   setMaxListeners(0, broken.signal);
   let paused: Promise<void> | undefined;
   let pausedOne: string | undefined;
+  let failing: RegExp | undefined;
   const through =
     <A extends unknown[], R>(name: string, op: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
       operations.push(`${name} ${String(args[0])}`);
       if (pausedOne === undefined || pausedOne === name) await paused;
       if (broken.signal.aborted) return never();
+      if (failing?.test(`${name} ${String(args[0])}`) === true) throw new StoreFullError(1);
       const result = await op(...args);
       return broken.signal.aborted ? never() : result;
     };
@@ -104,6 +108,7 @@ export function createReplica({
       return !broken.signal.aborted;
     },
     kill: () => broken.abort(new Error("ECONNRESET")),
+    failStore: (which) => void (failing = which),
     pauseStore(only) {
       pausedOne = only;
       let resume = (): void => {};

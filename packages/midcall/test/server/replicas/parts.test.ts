@@ -3,35 +3,52 @@ import { createMemoryStore, type Store } from "midcall/store";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { DurableFailure } from "../../../src/server/framework/durable-call.js";
 import { LateSteps } from "../../../src/server/http/shared/calls/late-steps.js";
+import { takeOver } from "../../../src/server/http/shared/calls/take-over.js";
 import { CallEvents } from "../../../src/server/http/shared/events/call-events.js";
 import { EventLog } from "../../../src/server/http/shared/events/event-log.js";
 import { EventStream } from "../../../src/server/http/shared/events/event-stream.js";
 import { Answers } from "../../../src/server/http/shared/replicas/answers.js";
 import {
-  callIdOf,
   eventIdOf,
   randomName,
-  readEventId,
-  RequestIds,
+  requestIdOf,
+  SessionIds,
 } from "../../../src/server/http/shared/replicas/ids.js";
+import { Fleet } from "../../../src/server/http/shared/replicas/fleet.js";
 import { Presence } from "../../../src/server/http/shared/replicas/presence.js";
 import { resolveOptions } from "../../../src/server/options.js";
 import type { FlowStore } from "../../../src/server/state/flow-store.js";
+import { firstState } from "../../../src/server/state/records.js";
 import { createSealer } from "../../../src/server/state/sealer.js";
 import { createLog, SECRET } from "../lab.js";
 
 const sealer = createSealer(SECRET);
 
+const ids = new SessionIds(sealer, "a session");
+/** The ids that another replica, another session and another fleet make. */
+const others = {
+  replica: new SessionIds(createSealer(SECRET), "a session"),
+  session: new SessionIds(sealer, "another session"),
+  fleet: new SessionIds(createSealer(`${SECRET}!`), "a session"),
+};
+
+/** Every string that differs from this one in a single character. */
+const changed = (id: string): string[] =>
+  Array.from(
+    id,
+    (char, place) => id.slice(0, place) + (char === "A" ? "B" : "A") + id.slice(place + 1),
+  );
+
 describe("the ids of events", () => {
   it("carry the id of the request, whatever it is, and their place", () => {
-    const requestId = fc.oneof(fc.integer(), fc.string({ maxLength: 30, unit: "grapheme" }));
+    const anyId = fc.oneof(fc.integer(), fc.string({ maxLength: 30, unit: "grapheme" }));
     fc.assert(
-      fc.property(requestId, fc.nat(9_999_999), fc.boolean(), (id, n, isEnd) => {
-        const callId = callIdOf(randomName(8), id);
+      fc.property(anyId, fc.nat(9_999_999), fc.boolean(), (id, n, isEnd) => {
+        const callId = ids.createCall(randomName(8), id);
+        expect(requestIdOf(callId)).toBe(id);
         expect(eventIdOf(callId, n, isEnd)).toMatch(/^[\x21-\x7e]+$/);
-        expect(readEventId(eventIdOf(callId, n, isEnd))).toMatchObject({
+        expect(others.replica.readEvent(eventIdOf(callId, n, isEnd))).toMatchObject({
           callId,
-          requestId: id,
           n,
           isEnd,
         });
@@ -39,31 +56,33 @@ describe("the ids of events", () => {
     );
   });
 
-  it("carry none that is very long, and are none when they have another form", () => {
-    const callId = callIdOf(randomName(8), "x".repeat(5_000));
-    expect(readEventId(eventIdOf(callId, 1))).toMatchObject({ callId, requestId: undefined });
-    for (const id of ["", "1", "a.b.c.1", `${callId}.x`, `${callId}.1.ende`, `${callId}.-1`])
-      expect(readEventId(id)).toBeUndefined();
+  it("are known to their session alone, and in no other form", () => {
+    const callId = ids.createCall(randomName(8), 7);
+    const id = eventIdOf(callId, 1);
+    expect(others.session.readEvent(id)).toBeUndefined();
+    expect(others.fleet.readEvent(id)).toBeUndefined();
+    for (const other of changed(callId)) expect(ids.readEvent(eventIdOf(other, 1))).toBeUndefined();
+    for (const none of ["", "1", "a.b.c.1", `${callId}.x`, `${id}.ende`, `${callId}.-1`])
+      expect(ids.readEvent(none)).toBeUndefined();
+  });
+
+  it("carry no request id that is very long", () => {
+    const callId = ids.createCall(randomName(8), "x".repeat(5_000));
+    expect(ids.readEvent(eventIdOf(callId, 1))).toMatchObject({ callId });
+    expect(requestIdOf(callId)).toBeUndefined();
   });
 });
 
 describe("the ids of requests", () => {
   it("are known to their session alone, on every replica, and in no other form", () => {
     const replica = randomName(8);
-    const id = new RequestIds(sealer, "a session").create(replica, "c".repeat(27));
-    expect(new RequestIds(sealer, "a session").read(id)).toEqual({
-      replica,
-      callKey: "c".repeat(27),
-    });
-    expect(new RequestIds(sealer, "another").read(id)).toBeUndefined();
-    expect(new RequestIds(createSealer(SECRET + "!"), "a session").read(id)).toBeUndefined();
-    for (let place = 0; place < id.length; place++) {
-      const other = id[place] === "A" ? "B" : "A";
-      const changed = id.slice(0, place) + other + id.slice(place + 1);
-      expect(new RequestIds(sealer, "a session").read(changed)).toBeUndefined();
-    }
+    const id = ids.createRequest(replica, "c".repeat(27));
+    expect(others.replica.readRequest(id)).toEqual({ replica, callKey: "c".repeat(27) });
+    expect(others.session.readRequest(id)).toBeUndefined();
+    expect(others.fleet.readRequest(id)).toBeUndefined();
+    for (const other of changed(id)) expect(ids.readRequest(other)).toBeUndefined();
     for (const none of [7, null, undefined, {}, "", "7"])
-      expect(new RequestIds(sealer, "a session").read(none)).toBeUndefined();
+      expect(ids.readRequest(none)).toBeUndefined();
   });
 });
 
@@ -351,6 +370,29 @@ describe("responses of hosts", () => {
     const answers = new Answers(store, settingsOf(inner));
     await answers.keep({ id: "q", answer: { result: "yes" } }, session);
     expect(await waitFor(answers)).toEqual({ result: "yes" });
+  });
+});
+
+describe("a call without a replica", () => {
+  it("is taken by one of those that try at the same time", async () => {
+    const store = createMemoryStore();
+    const session = { name: "a session", user: "ada", ids };
+    const fleets = Array.from(
+      { length: 4 },
+      () => new Fleet(store, resolveOptions({ secret: SECRET, store, logger: createLog() }), 1_000),
+    );
+    const callId = ids.createCall(randomName(8), 7);
+    const record = {
+      epoch: 1,
+      lease: "gone:gone",
+      request: { jsonrpc: "2.0", id: 7, method: "tools/call" } as const,
+      state: { ...firstState(), round: 1 },
+    };
+    const taken = await Promise.all(
+      fleets.map((fleet) => takeOver(fleet, session, callId, record, () => false)),
+    );
+    expect(taken.filter((one) => one !== undefined)).toHaveLength(1);
+    await Promise.all(fleets.map((fleet) => fleet.close()));
   });
 });
 

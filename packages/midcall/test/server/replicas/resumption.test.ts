@@ -164,20 +164,33 @@ describe("the events of a call", () => {
     const other = await createHttpHost(fleet, { at: 1 });
     const eve = await createHttpHost(fleet, { user: "eve" });
     for (const spy of [other, eve]) {
-      const seen = readEvents(await spy.resume(1, question!.id!.replace(/\.1$/, ".0")));
-      expect((await seen.next())?.raw).toMatch(/\.0\ndata: $/);
-      // A question is not replayed, and the owner's stream goes on.
-      const next = await Promise.race([
-        seen.next(),
-        new Promise((resolve) => setTimeout(resolve, 60)),
-      ]);
-      expect(next === undefined || !JSON.stringify(next).includes("Go?")).toBe(true);
-      await seen.leave();
+      const seen = await spy.resume(1, question!.id!);
+      expect(seen.status).toBe(400);
     }
     eve.session = host.session;
     expect((await eve.resume(1, question!.id!)).status).toBe(404);
     await host.answer(1, question?.message?.id);
     expect((await stream.rest()).at(-1)?.message).toMatchObject({ id: 7, result: {} });
-    await until(() => true);
+  });
+
+  it("of a call whose response could not be kept end with an error", async () => {
+    fleet = createTestFleet(2, asking);
+    const host = await createHttpHost(fleet);
+    const first = await host.call(0, 7);
+    await first.next();
+    const question = await first.next();
+    await first.leave();
+    fleet.replicas[0]!.failStore(/^putIfAbsent midcall:events/);
+    await host.answer(1, question?.message?.id);
+    await until(
+      () => fleet.replicas[0]!.log.warnings.some((one) => one.includes("kept")),
+      "the warning",
+    );
+    fleet.replicas[0]!.failStore(undefined);
+    const [, end] = await readEvents(await host.resume(1, question!.id!)).rest();
+    expect(end?.message).toMatchObject({
+      id: 7,
+      error: { message: expect.stringMatching(/lost/) },
+    });
   });
 });

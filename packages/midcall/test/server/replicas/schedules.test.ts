@@ -54,10 +54,13 @@ class Client {
   #reading: Promise<void> = Promise.resolve();
   #isLeaving = false;
 
-  constructor(
-    readonly fleet: TestFleet,
-    readonly host: HttpHost,
-  ) {}
+  readonly fleet: TestFleet;
+  readonly host: HttpHost;
+
+  constructor(fleet: TestFleet, host: HttpHost) {
+    this.fleet = fleet;
+    this.host = host;
+  }
 
   get isReading(): boolean {
     return this.#stream !== undefined;
@@ -144,10 +147,10 @@ async function play(acts: readonly Act[]): Promise<void> {
     ]);
     const third = await ctx.elicit("Third?", ["yes", "no"]);
     await ctx.step("two", step("two"));
-    return [first, second, third]
-      .map((one) => (one.action === "accept" ? one.data : one.action))
-      .concat(side)
-      .join(" ");
+    const said = [first, second, third].map((one) =>
+      one.action === "accept" ? one.data : one.action,
+    );
+    return [...said, side].join(" ");
   };
   const now = createTestFleet(REPLICAS, { handler, http: { sessionLeaseMs: 120 } });
   fleet = now;

@@ -34,6 +34,20 @@ describe("a shared session", () => {
     for (const replica of [0, 1, 2]) expect((await host.post(replica, list)).status).toBe(404);
   });
 
+  it("needs no messages between replicas: what is in the store counts", async () => {
+    const shared = { ...createMemoryStore(), publish: async () => {} };
+    fleet = createTestFleet(2, { handler, shared });
+    const host = await createHttpHost(fleet);
+    const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+    for (const replica of [0, 1]) expect((await host.post(replica, list)).status).toBe(200);
+    const stream = await host.call(0, 7);
+    await stream.next();
+    await host.answer(1, (await stream.next())?.message?.id);
+    expect((await stream.rest()).at(-1)?.message?.result?.content?.[0]?.text).toBe("accept");
+    await host.end(0);
+    expect((await host.post(1, list)).status).toBe(404);
+  });
+
   it("counts on each replica that serves it, until it ends there", async () => {
     fleet = createTestFleet(2, { handler, http: { maxSessionsPerPrincipal: 1 } });
     const host = await createHttpHost(fleet);
@@ -172,6 +186,18 @@ describe("a shared session", () => {
     );
     expect(count() - before).toBeLessThanOrEqual(15);
     expect(count() - before).toBeGreaterThan(5);
+  });
+
+  it("takes no second request with the id of one that is running", async () => {
+    fleet = createTestFleet(2, { handler });
+    const host = await createHttpHost(fleet);
+    const stream = await host.call(0, 7);
+    await stream.next();
+    const question = (await stream.next())!;
+    const second = { jsonrpc: "2.0", id: 7, method: "tools/call", params: { name: "run" } };
+    expect((await host.post(0, second)).status).toBe(400);
+    await host.answer(1, question.message?.id);
+    expect((await stream.rest()).at(-1)?.message?.result?.content?.[0]?.text).toBe("accept");
   });
 
   it("treats a malformed response as an invalid answer", async () => {

@@ -1,5 +1,8 @@
-import { afterEach, expect, it } from "vitest";
-import { connect, createTestFleet, type TestFleet, until } from "./fleet-lab.js";
+import { Client as ClientV1 } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { afterEach, describe, expect, it } from "vitest";
+import { connect, createTestFleet, type TestFleet, until, URL_OF_FLEET } from "./fleet-lab.js";
 
 let fleet: TestFleet;
 afterEach(() => fleet.close());
@@ -48,4 +51,59 @@ it("another replica continues a call whose owner dies while its question is open
   expect(client.asked).toEqual(["Go?"]);
   expect(ran).toEqual(["before", "after"]);
   await client.close();
+});
+
+describe("the official client 1.x", () => {
+  const connectV1 = async (answer: () => object | Promise<object>): Promise<ClientV1> => {
+    const client = new ClientV1(
+      { name: "v1", version: "1" },
+      { capabilities: { elicitation: {} } },
+    );
+    client.setRequestHandler(ElicitRequestSchema, async () => (await answer()) as never);
+    const transport = new TransportV1(new URL(URL_OF_FLEET), {
+      fetch: (url, init) => fleet.fetch(new Request(url, init as RequestInit)),
+      reconnectionOptions: {
+        initialReconnectionDelay: 5,
+        maxReconnectionDelay: 20,
+        reconnectionDelayGrowFactor: 1.5,
+        maxRetries: 2,
+      },
+    });
+    await client.connect(transport as never);
+    return client;
+  };
+  const gets = (): number => fleet.served.filter(({ method }) => method === "GET").length;
+
+  it("does not ask for more after an error, which it does not take for a response", async () => {
+    fleet = createTestFleet(3, {
+      handler: () => "done",
+      register: (server) =>
+        server.registerPrompt("fails", {}, (() => {
+          throw new Error("no");
+        }) as never),
+    });
+    const client = await connectV1(() => yes);
+    await client.callTool({ name: "run" });
+    const before = gets();
+    await expect(client.getPrompt({ name: "fails" })).rejects.toThrow();
+    await until(() => gets() > before, "its question for more");
+    const asked = gets();
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(gets()).toBe(asked);
+    await client.close();
+  });
+
+  it("gets its result although the replica of its call dies", async () => {
+    fleet = createTestFleet(3, {
+      handler: async (ctx) => (await ctx.elicit("Go?", ["yes", "no"])).action,
+    });
+    let answer: ((result: object) => void) | undefined;
+    const client = await connectV1(() => new Promise((resolve) => (answer = resolve)));
+    const call = client.callTool({ name: "run" });
+    await until(() => answer, "the question");
+    fleet.ownerOf("tools/call").kill();
+    answer!(yes);
+    expect(said((await call) as never)).toBe("accept");
+    await client.close();
+  });
 });

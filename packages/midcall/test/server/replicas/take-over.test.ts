@@ -73,6 +73,32 @@ describe("when the replica that runs a call is gone", () => {
     expect((await resumed.rest()).map(textOf)).toEqual(["accept, accept"]);
   });
 
+  it("before its question was on its way, the question is asked then, once", async () => {
+    fleet = createTestFleet(3, {
+      handler: async (ctx) => (await ctx.elicit("Go?", ["yes", "no"])).action,
+    });
+    const host = await createHttpHost(fleet);
+    // The journal is written, and the event is not.
+    fleet.replicas[0]!.pauseStore("putIfAbsent");
+    const stream = await host.call(0, 7);
+    const priming = await stream.next();
+    await until(
+      () =>
+        fleet.replicas[0]!.operations.some((one) => one.startsWith("putIfAbsent midcall:events")),
+      "the event",
+    );
+    fleet.replicas[0]!.kill();
+    const second = readEvents(await host.resume(1, priming!.id!));
+    await second.next();
+    const question = await second.next();
+    expect(question?.message).toMatchObject({ method: "elicitation/create" });
+    fleet.replicas[1]!.kill();
+    const third = readEvents(await host.resume(2, question!.id!));
+    await third.next();
+    await host.answer(2, question?.message?.id);
+    expect((await third.rest()).map(textOf)).toEqual(["accept"]);
+  });
+
   it("a step that it had begun is not run again", async () => {
     let begun = 0;
     fleet = createTestFleet(2, {
@@ -254,6 +280,8 @@ describe("when a replica is closed", () => {
     fleet = createTestFleet(2, {
       elicitation: { audit: createAuditTrail({ sink }) },
       handler: async (ctx) => {
+        ctx.signal.addEventListener("abort", () => after.push("aborted"));
+        ctx.defer(() => after.push("deferred"));
         try {
           await ctx.elicit("Go?", ["yes", "no"]);
         } finally {
@@ -266,9 +294,37 @@ describe("when a replica is closed", () => {
     await ask(host);
     await fleet.replicas[0]!.handler.close();
     await new Promise((resolve) => setTimeout(resolve, 30));
-    expect(after).toEqual([]);
+    // What it has put off for the end of this run, as of every run.
+    expect(after).toEqual(["deferred"]);
     expect(sink.entries()).toEqual([]);
   });
+
+  it("its readers are told to go elsewhere, wherever their calls run", async () => {
+    fleet = createTestFleet(3, {
+      handler: async (ctx) => (await ctx.elicit("Go?", ["yes", "no"])).action,
+    });
+    const host = await createHttpHost(fleet);
+    const { question } = await ask(host);
+    const reader = readEvents(await host.resume(1, question.id!));
+    await reader.next();
+    await fleet.replicas[1]!.handler.close();
+    expect((await reader.rest()).map(({ retry }) => retry)).toEqual(["250"]);
+    const resumed = readEvents(await host.resume(2, question.id!));
+    await resumed.next();
+    await host.answer(2, question.message?.id);
+    expect((await resumed.rest()).map(textOf)).toEqual(["accept"]);
+  });
+
+  it("it ends although its store hangs", async () => {
+    fleet = createTestFleet(2, {
+      handler: async (ctx) => (await ctx.elicit("Go?", ["yes", "no"])).action,
+    });
+    const host = await createHttpHost(fleet);
+    await ask(host);
+    const resume = fleet.replicas[0]!.pauseStore();
+    await fleet.replicas[0]!.handler.close();
+    resume();
+  }, 10_000);
 
   it("a call that has asked nothing ends with an error that says so", async () => {
     fleet = createTestFleet(2, { handler: () => new Promise(() => {}) });
@@ -341,5 +397,29 @@ describe("a replica that stood still", () => {
     expect((await resumed.rest()).map(textOf).filter(Boolean)).toEqual(["accept"]);
     expect((await stream.rest()).map(textOf).filter(Boolean)).toEqual([]);
     expect(ran).toEqual(["run 2"]);
+  });
+
+  it("passes no answer on to a call that another may have taken, before it has looked", async () => {
+    const went: number[] = [];
+    let runs = 0;
+    fleet = createTestFleet(2, {
+      handler: async (ctx) => {
+        const run = (runs += 1);
+        const { action } = await ctx.elicit("Go?", ["yes", "no"]);
+        went.push(run);
+        return action;
+      },
+    });
+    const host = await createHttpHost(fleet);
+    const { question } = await ask(host);
+    // It cannot show that it lives, but still hears of the answer.
+    const resume = fleet.replicas[0]!.pauseStore("put");
+    const resumed = readEvents(await host.resume(1, question.id!));
+    await until(() => runs === 2, "the second run");
+    await host.answer(0, question.message?.id);
+    expect((await resumed.rest()).map(textOf).filter(Boolean)).toEqual(["accept"]);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(went).toEqual([2]);
+    resume();
   });
 });

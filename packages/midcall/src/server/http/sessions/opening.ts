@@ -136,7 +136,9 @@ async function begin(
       onOpen();
       if (shares !== undefined) {
         const record = revived?.record ?? { initialize: given.parsedBody, owner: owner.name };
-        session.shared = { session: await shares.join(id, owner, server, transport), record };
+        const release = (requestId: string | number): void => void session.busy.delete(requestId);
+        const shared = await shares.join(id, owner, server, transport, release);
+        session.shared = { session: shared, record };
       }
       trackRequests(session);
     },

@@ -44,3 +44,13 @@ export function isBroken({ result, error }: Answer): boolean {
 export function parseError(): Response {
   return jsonRpcError(400, -32_700, "Parse error: Invalid JSON-RPC message");
 }
+
+/** The answer to a request whose id is that of another one, which is still running. */
+export function idInUse(id: RequestId): Response {
+  return jsonRpcError(400, -32_600, "A request with this id is still running.", {}, id);
+}
+
+/** The answer to a `Last-Event-ID` that was not made in the session. */
+export function unknownEvent(): Response {
+  return jsonRpcError(400, -32_000, "This Last-Event-ID is not one of this session.");
+}

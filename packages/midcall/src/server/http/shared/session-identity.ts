@@ -1,4 +1,4 @@
-import type { RequestIds } from "./replicas/ids.js";
+import type { SessionIds } from "./replicas/ids.js";
 
 /** A session as all replicas know it. */
 export interface SessionIdentity {
@@ -6,5 +6,5 @@ export interface SessionIdentity {
   readonly name: string;
   /** The user whom the store counts its records for. */
   readonly user: string;
-  readonly ids: RequestIds;
+  readonly ids: SessionIds;
 }

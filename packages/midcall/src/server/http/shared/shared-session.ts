@@ -6,22 +6,25 @@ import {
 import { registerDurableCalls } from "../../framework/durable-call.js";
 import type { HttpRequestOptions } from "../types.js";
 import { type Arrived, readResponse } from "./replicas/answers.js";
-import { type CallRecord, type CallRequestMessage, NOBODY } from "./calls/call-records.js";
+import { type CallRecord, type CallRequestMessage } from "./calls/call-records.js";
 import { EventStream } from "./events/event-stream.js";
 import type { Fleet } from "./replicas/fleet.js";
+import { eventIdOf, type EventPlace, SessionIds } from "./replicas/ids.js";
 import {
-  callIdOf,
-  callKeyOf,
-  eventIdOf,
-  type EventPlace,
-  readEventId,
-  RequestIds,
-} from "./replicas/ids.js";
-import { callOf, isAcceptable, isBroken, isRequestId, type Loose, parseError } from "./incoming.js";
+  callOf,
+  isAcceptable,
+  isBroken,
+  isRequestId,
+  type Loose,
+  idInUse,
+  parseError,
+  unknownEvent,
+} from "./incoming.js";
 import { resume } from "./events/resume.js";
 import type { SessionIdentity } from "./session-identity.js";
 import { SentRequests } from "./replicas/sent-requests.js";
 import { cancelIdOf } from "./calls/responses.js";
+import { takeOver } from "./calls/take-over.js";
 import { Orphans } from "./calls/orphans.js";
 import { RETRY_MS, SharedCall } from "./calls/shared-call.js";
 
@@ -41,6 +44,7 @@ export class SharedSession {
   readonly #fleet: Fleet;
   readonly #transport: WebStandardStreamableHTTPServerTransport;
   readonly #isEmptyPrimed: () => boolean;
+  readonly #release: (requestId: RequestId) => void;
   readonly #calls = new Map<RequestId, SharedCall>();
   readonly #sent: SentRequests;
   readonly #orphans: Orphans;
@@ -56,6 +60,7 @@ export class SharedSession {
    * @param owner - the user and the client that it belongs to
    * @param user - the user whom the store counts its records for
    * @param isEmptyPrimed - whether the client accepts events without data
+   * @param release - called when a request will not be answered here
    */
   constructor(
     fleet: Fleet,
@@ -67,12 +72,14 @@ export class SharedSession {
     }: Readonly<Record<"id" | "owner" | "user" | "serverName", string>>,
     transport: WebStandardStreamableHTTPServerTransport,
     isEmptyPrimed: () => boolean,
+    release: (requestId: RequestId) => void,
   ) {
     const name = fleet.settings.sealer.name("shared session", id, owner);
-    this.identity = { name, user, ids: new RequestIds(fleet.settings.sealer, name) };
+    this.identity = { name, user, ids: new SessionIds(fleet.settings.sealer, name) };
     this.#fleet = fleet;
     this.#transport = transport;
     this.#isEmptyPrimed = isEmptyPrimed;
+    this.#release = release;
     this.#orphans = new Orphans(fleet, this.identity, serverName);
     this.#sent = new SentRequests(fleet, this.identity, (message) => this.#deliver(message));
     this.#watch();
@@ -83,13 +90,13 @@ export class SharedSession {
   async handle(request: Request, given: HttpRequestOptions): Promise<Response> {
     const lastEvent = request.method === "GET" ? request.headers.get("last-event-id") : null;
     if (lastEvent !== null) {
-      const from = readEventId(lastEvent);
+      const from = this.identity.ids.readEvent(lastEvent);
       // What the SDK refuses, it refuses here, too.
-      if (from !== undefined && isAcceptable(request)) return this.#resume(from, request, given);
+      if (isAcceptable(request))
+        return from === undefined ? unknownEvent() : this.#resume(from, request, given);
     }
     const message = request.method === "POST" ? callOf(given.parsedBody) : undefined;
-    if (message !== undefined && !this.#calls.has(message.id))
-      return this.#run(message, request, given);
+    if (message !== undefined) return this.#run(message, request, given);
     this.#arrived.set(request, []);
     try {
       const broken = this.#brokenResponse(given.parsedBody);
@@ -119,20 +126,29 @@ export class SharedSession {
     request: Request,
     given: HttpRequestOptions,
   ): Promise<Response> {
+    // What is sent for the one would go to the other.
+    if (this.#calls.has(message.id)) return idInUse(message.id);
     const stream = new EventStream();
-    const callId = callIdOf(this.#fleet.presence.replica, message.id);
+    const callId = this.identity.ids.createCall(this.#fleet.presence.replica, message.id);
     // An id from which to ask for what was lost. Older clients take no event without data.
     if (this.#isEmptyPrimed()) stream.prime(eventIdOf(callId, 0), true);
     const signal = this.#create(callId, message, stream);
-    const response = await this.#transport.handleRequest(request, given);
+    const response = await this.#transport.handleRequest(request, given).catch((error: unknown) => {
+      this.#forget(message.id, stream);
+      throw error;
+    });
     if (!response.ok || response.body === null) {
-      stream.close();
-      this.#calls.delete(message.id);
+      this.#forget(message.id, stream);
       return response;
     }
     // The SDK's own stream carries nothing but the end, and is read so that it can end.
     void response.body.pipeTo(new WritableStream(), { signal }).catch(() => {});
     return new Response(stream.body, response);
+  }
+
+  #forget(id: RequestId, stream: EventStream): void {
+    stream.close();
+    this.#calls.delete(id);
   }
 
   /** Returns the signal that aborts when the call is over without a response. */
@@ -152,7 +168,9 @@ export class SharedSession {
       takenOver,
       onOver: (hasResponse) => {
         if (this.#calls.get(message.id) === call) this.#calls.delete(message.id);
-        if (!hasResponse) unread.abort();
+        if (hasResponse) return;
+        this.#release(message.id);
+        unread.abort();
       },
       cancel: (reason) =>
         this.#deliver({
@@ -175,36 +193,18 @@ export class SharedSession {
         this.#readers.add(stream);
         stream.onEnd(() => this.#readers.delete(stream));
       },
-      takeOver: async (record, next) => this.#takeOver(from.callId, record, next, request, given),
+      takeOver: async (record, next) => {
+        // Its request id is taken here, by a client that uses an id twice or by a run that is about to end.
+        const isTaken = (): boolean => this.#calls.has(record.request.id);
+        const { callId } = from;
+        const taken = await takeOver(this.#fleet, this.identity, callId, record, isTaken);
+        if (taken === undefined) return;
+        this.#create(callId, record.request, undefined, { record: taken, next });
+        const { authInfo } = given;
+        const extra = { request, ...(authInfo && { authInfo }) };
+        this.#transport.onmessage?.(record.request as JSONRPCMessage, extra);
+      },
     });
-  }
-
-  /** Runs a call from its journal, if no other replica does. */
-  async #takeOver(
-    callId: string,
-    before: CallRecord,
-    next: number,
-    request: Request,
-    { authInfo }: HttpRequestOptions,
-  ): Promise<void> {
-    const { presence, settings } = this.#fleet;
-    const { id } = before.request;
-    // Its request id is taken here: by a client that uses an id twice, or by a run that is about to end.
-    if (this.#calls.has(id)) return;
-    await presence.ensure();
-    const record = { ...before, epoch: before.epoch + 1, lease: presence.lease };
-    const { name, user } = this.identity;
-    const records = this.#fleet.records(name, callKeyOf(callId), user);
-    if (!(await records.take(record))) return;
-    // Nobody holds this lease, so that another replica may try.
-    if (this.#calls.has(id)) return records.put({ ...record, lease: NOBODY });
-    settings.logger.warn(
-      "midcall: the replica that ran a call is gone; this one continues it from its journal.",
-    );
-    this.#create(callId, before.request, undefined, { record, next });
-    void this.#fleet.inherit(before.lease.split(":")[0] ?? "");
-    const message = before.request as JSONRPCMessage;
-    this.#transport.onmessage?.(message, { request, ...(authInfo && { authInfo }) });
   }
 
   /** The response to one of the host's that is none, and that the SDK would not read. */
@@ -220,7 +220,7 @@ export class SharedSession {
     const { answers } = this.#fleet;
     await answers.keep(arrived, this.identity);
     if (answers.wake(arrived.id)) return;
-    const sent = this.identity.ids.read(arrived.id);
+    const sent = this.identity.ids.readRequest(arrived.id);
     if (sent === undefined) return;
     await this.#fleet.tell(sent.replica, { answer: arrived.id });
     this.#orphans.watch(sent.callKey, sent.replica);

@@ -2,13 +2,17 @@ import type {
   McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { withTimeout } from "../../../internal/timeout.js";
 import type { Settings } from "../../options.js";
 import { nameOf } from "../../server-name.js";
 import { Fleet } from "./replicas/fleet.js";
 import { endUnknown } from "./events/resume.js";
-import { callKeyOf, readEventId, eventIdOf } from "./replicas/ids.js";
+import { callKeyOf } from "./replicas/ids.js";
 import { createSessionRecords, type SessionRecord, type SessionRecords } from "./session-record.js";
 import { SharedSession } from "./shared-session.js";
+
+/** The longest time that closing may take, in milliseconds. */
+const CLOSE_MS = 5_000;
 
 /** Who a session belongs to. */
 export interface SharedOwner {
@@ -45,18 +49,23 @@ export class SharedSessions {
     this.#records = createSessionRecords(settings.store!, settings.sealer, idleMs);
   }
 
-  /** Serves a session, whose transport is connected, to its own calls and those of others. */
+  /**
+   * Serves a session, whose transport is connected, to its own calls and those of others.
+   *
+   * @param release - called when a request will not be answered here
+   */
   async join(
     id: string,
     owner: SharedOwner,
     server: McpServer,
     transport: WebStandardStreamableHTTPServerTransport,
+    release: (requestId: string | number) => void,
   ): Promise<SharedSession> {
     const isEmptyPrimed = (): boolean =>
       (server.server.getNegotiatedProtocolVersion() ?? "") >= "2025-11-25";
     const serverName = nameOf(server.server, this.#parts.settings);
     const who = { id, owner: owner.name, user: owner.user ?? "", serverName };
-    const session = new SharedSession(this.#fleet, who, transport, isEmptyPrimed);
+    const session = new SharedSession(this.#fleet, who, transport, isEmptyPrimed, release);
     this.#sessions.set(id, session);
     await this.#fleet.listen({
       reads: (name, callId) => void this.#reads(name, callId),
@@ -108,10 +117,13 @@ export class SharedSessions {
     await this.#fleet.tell(undefined, { ended: id, by: this.#fleet.presence.replica });
   }
 
-  /** Leaves all open calls to the other replicas. */
+  /** Leaves all open calls to the other replicas. A store that hangs does not keep this replica from ending. */
   async close(): Promise<void> {
-    await Promise.all([...this.#sessions.values()].map((session) => session.leave()));
-    await this.#fleet.close();
+    const leave = async (): Promise<void> => {
+      await Promise.all([...this.#sessions.values()].map((session) => session.leave()));
+      await this.#fleet.close();
+    };
+    await withTimeout(leave(), CLOSE_MS, () => undefined);
   }
 
   /** Another replica reads the events of a call that began here. */
@@ -121,12 +133,14 @@ export class SharedSessions {
     try {
       if (call !== undefined) return await call.readElsewhere();
       const user = session?.identity.user ?? "";
+      const records = this.#fleet.records(name, callKeyOf(callId), user);
+      const record = await records.latest();
       // Another replica continues it.
-      if ((await this.#fleet.records(name, callKeyOf(callId), user).latest()) !== undefined) return;
-      // It has ended, and its response was sent here. The client that reads has lost it.
-      const from = readEventId(eventIdOf(callId, 0));
-      const log = this.#fleet.log(name, callKeyOf(callId), user);
-      if (from !== undefined) await endUnknown(log, from);
+      if (record !== undefined && record.lease !== this.#fleet.presence.lease) return;
+      if (session?.call(callId) !== undefined) return;
+      // It has ended, and its response was sent here or could not be kept. The client that reads has lost it.
+      await endUnknown(this.#fleet.log(name, callKeyOf(callId), user), callId);
+      if (record !== undefined) await records.remove(record.epoch);
     } catch (error) {
       this.#fleet.warn("a client that has come back could not be served", error);
     }

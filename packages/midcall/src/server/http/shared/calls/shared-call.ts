@@ -109,7 +109,8 @@ export class SharedCall implements DurableCall {
   ): Promise<unknown> {
     const { fleet, session } = this.#parts;
     const id =
-      pending.requestId ?? session.ids.create(fleet.presence.replica, callKeyOf(this.callId));
+      pending.requestId ??
+      session.ids.createRequest(fleet.presence.replica, callKeyOf(this.callId));
     // At once: the withdrawal has to be on its way before the response of the call.
     const until = giveUp(signal, timeout, (why) => {
       if (this.#requests.wasSent(id)) void this.#withdraw(id, why);
@@ -137,7 +138,12 @@ export class SharedCall implements DurableCall {
     signal: AbortSignal,
   ): Promise<void> {
     const before = this.#requests.put(pending);
-    if (before?.requestId === pending.requestId) return;
+    const message = { jsonrpc: "2.0", id: pending.requestId, ...request };
+    if (before?.requestId === pending.requestId) {
+      // The replica that asked it may have died between the record and the event.
+      if (!(await this.#events.has(pending.requestId))) await this.#events.add(message);
+      return;
+    }
     if (before?.requestId !== undefined && before.digest !== pending.digest)
       await this.#withdraw(before.requestId, "The question has changed.");
     signal.throwIfAborted();
@@ -145,7 +151,8 @@ export class SharedCall implements DurableCall {
     await this.#save();
     signal.throwIfAborted();
     this.#requests.sent(pending.requestId!);
-    await this.#events.add({ jsonrpc: "2.0", id: pending.requestId, ...request });
+    await this.#stillOwned();
+    await this.#events.add(message);
   }
 
   async #withdraw(requestId: string, reason: string): Promise<void> {

@@ -67,6 +67,17 @@ export class CallEvents {
     });
   }
 
+  /** Whether a request with this id is in the log. */
+  has(id: unknown): Promise<boolean> {
+    return this.#inTurn(async () => {
+      for (let n = 1; n < this.#next; n++) {
+        const entry = await persist(() => this.#parts.log.read(n));
+        if ((entry?.message as { id?: unknown } | undefined)?.id === id) return true;
+      }
+      return false;
+    });
+  }
+
   /** Sends a message that need not be kept: a client without a stream at this moment does not get it. */
   async pass(message: unknown): Promise<void> {
     if (this.#hasEnded) return;

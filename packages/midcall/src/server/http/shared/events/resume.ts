@@ -5,7 +5,7 @@ import type { CallRecord } from "../calls/call-records.js";
 import type { EventLog, LogEntry } from "./event-log.js";
 import { EventStream } from "./event-stream.js";
 import type { Fleet } from "../replicas/fleet.js";
-import { callKeyOf, eventIdOf, type EventPlace, randomName } from "../replicas/ids.js";
+import { callKeyOf, eventIdOf, type EventPlace, randomName, requestIdOf } from "../replicas/ids.js";
 import type { SessionIdentity } from "../session-identity.js";
 import { errorResponse } from "../calls/responses.js";
 
@@ -25,6 +25,8 @@ export interface ResumeParts {
 
 /** The longest pause between two looks at the log, in case a message was lost, in milliseconds. */
 const LOOK_MS = 1_000;
+/** After so many looks in vain, the replica that has the call is told again that it is read elsewhere. */
+const TELL_EVERY = 5;
 
 /**
  * Answers a client that has lost the stream of a call and asks for what came after an event: with the events in the log,
@@ -59,8 +61,9 @@ class CallReader {
   /** Whether something may have been added since the last look. */
   #hasNews = false;
   #endPause: () => void = () => {};
-  /** The lease that the call was last seen under. */
+  /** The lease that the call was last seen under, and how often it was seen so since. */
   #lease: string | undefined;
+  #looks = 0;
   readonly #begunAt = performance.now();
 
   constructor(parts: ResumeParts) {
@@ -164,8 +167,12 @@ class CallReader {
   async #checkOwner(): Promise<void> {
     const { fleet, session, from, takeOver } = this.#parts;
     const { presence } = fleet;
-    // Nobody else takes a call whose lease holds.
-    if (this.#lease !== undefined && (await presence.isAlive(this.#lease))) return;
+    // Nobody else takes a call whose lease holds; but its replica may have lost it without a word.
+    if (this.#lease !== undefined && (await presence.isAlive(this.#lease))) {
+      this.#looks += 1;
+      if (this.#looks % TELL_EVERY === 0) await this.#tell(this.#lease.split(":")[0] ?? "");
+      return;
+    }
     const record = await fleet.records(session.name, callKeyOf(from.callId), session.user).latest();
     this.#lease = record?.lease;
     if (record !== undefined) {
@@ -177,7 +184,7 @@ class CallReader {
     if (isPresent) return this.#tell(from.replica);
     // It may be about to show itself.
     if (performance.now() - this.#begunAt < presence.leaseMs) return this.#tell(from.replica);
-    await endUnknown(this.#log, from);
+    await endUnknown(this.#log, from.callId);
   }
 
   #hear(): void {
@@ -202,7 +209,8 @@ class CallReader {
 const ATTACHED_MS = 3_600_000;
 
 /** Ends a call of which nothing is known but its id, so that its client does not wait for ever. */
-export function endUnknown(log: EventLog, { requestId }: EventPlace): Promise<void> {
+export function endUnknown(log: EventLog, callId: string): Promise<void> {
+  const requestId = requestIdOf(callId);
   return log.finish(
     requestId === undefined ? undefined : errorResponse(requestId, UNKNOWN),
     ENDED_MS,
@@ -211,5 +219,5 @@ export function endUnknown(log: EventLog, { requestId }: EventPlace): Promise<vo
 
 const ENDED_MS = 300_000;
 const UNKNOWN =
-  "This call was lost with the replica that ran it, or its result with the connection, before it had asked the user anything. " +
+  "This call was lost with the replica that ran it, before it had asked the user anything, or its result was lost with the connection. " +
   "It may or may not have taken effect.";

@@ -4,7 +4,7 @@ import { DurableFailure } from "../../../framework/durable-call.js";
 import type { Settings } from "../../../options.js";
 import { MAX_MESSAGE } from "../events/event-log.js";
 import type { SessionIdentity } from "../session-identity.js";
-import type { RequestIds } from "./ids.js";
+import type { SessionIds } from "./ids.js";
 import { persist } from "./persist.js";
 
 /** A response of the host, as it came. */
@@ -133,8 +133,8 @@ const TOO_LONG: Answer = {
 };
 
 /** A message of a host that is a response to a request of the server's in this session. */
-export function readResponse(message: unknown, ids: RequestIds): Arrived | undefined {
+export function readResponse(message: unknown, ids: SessionIds): Arrived | undefined {
   const { id, method, result, error } = (message ?? {}) as Record<string, unknown>;
-  if (method !== undefined || ids.read(id) === undefined) return undefined;
+  if (method !== undefined || ids.readRequest(id) === undefined) return undefined;
   return { id: id as string, answer: error === undefined ? { result } : { error } };
 }

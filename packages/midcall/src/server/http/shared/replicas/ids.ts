@@ -12,29 +12,18 @@ export function randomName(bytes = 12): string {
 /** A longer id of a request is not carried by the ids of its events. */
 const MAX_REQUEST_ID = 128;
 
-/**
- * The id of a call: the replica that began it, a random name, and the JSON-RPC id of its request. With the last, a call of
- * which nothing else is known can still be ended with an error.
- */
-export function callIdOf(replica: string, requestId: RequestId): string {
-  const id = JSON.stringify(requestId);
-  const carried = id.length <= MAX_REQUEST_ID ? Buffer.from(id).toString("base64url") : "";
-  return `${replica}.${randomName()}.${carried}`;
-}
-
 /** The part of the id of a call under which it is in the store. */
 export function callKeyOf(callId: string): string {
   return callId.split(".").slice(0, 2).join("");
 }
 
-/** A call as its id describes it. Nothing of that is proven. */
+/** A call as its id describes it. */
 export interface NamedCall {
   readonly callId: string;
   readonly replica: string;
-  readonly requestId: RequestId | undefined;
 }
 
-/** A place in the events of a call, as the client sends it back. Nothing of it is proven. */
+/** A place in the events of a call, as the client sends it back. */
 export interface EventPlace extends NamedCall {
   readonly n: number;
   /** Whether it was the last event of the call. */
@@ -47,18 +36,9 @@ export function eventIdOf(callId: string, n: number, isEnd = false): string {
   return isEnd ? `${callId}.${n}.${END}` : `${callId}.${n}`;
 }
 
-/** Reads the id of an event; `undefined` for one that is not of this form. */
-export function readEventId(id: string): EventPlace | undefined {
-  const match = /^([\w-]{11})\.([\w-]{16})\.([\w-]{0,256})\.(\d{1,7})(\.end)?$/.exec(id);
-  if (match === null) return undefined;
-  const [, replica = "", name = "", request = "", n = "", end] = match;
-  return {
-    callId: `${replica}.${name}.${request}`,
-    replica,
-    requestId: readRequestId(request),
-    n: Number(n),
-    isEnd: end !== undefined,
-  };
+/** The JSON-RPC id of the request behind a call, if its id carries it. */
+export function requestIdOf(callId: string): RequestId | undefined {
+  return readRequestId(callId.split(".")[2] ?? "");
 }
 
 function readRequestId(carried: string): RequestId | undefined {
@@ -79,10 +59,10 @@ export interface SentRequest {
 }
 
 /**
- * The ids of the server's requests in one session: nobody can guess them, and every replica can tell without the store
- * which ones belong to the session.
+ * The ids that the server makes in one session, of calls and of its requests. Nobody can guess them, and every replica can tell
+ * without the store which ones were made in the session.
  */
-export class RequestIds {
+export class SessionIds {
   readonly #sealer: Sealer;
   readonly #session: string;
 
@@ -93,25 +73,55 @@ export class RequestIds {
   }
 
   /**
+   * A new id of a call: the replica that began it, a random name, and the JSON-RPC id of its request. With the last, a call of
+   * which nothing else is known can still be ended with an error.
+   */
+  createCall(replica: string, requestId: RequestId): string {
+    const id = JSON.stringify(requestId);
+    const carried = id.length <= MAX_REQUEST_ID ? Buffer.from(id).toString("base64url") : "";
+    const place = `${replica}.${randomName()}.${carried}`;
+    return `${place}.${this.#proof("call", place)}`;
+  }
+
+  /** Reads the id of an event; `undefined` for one that was not made in this session. */
+  readEvent(id: string): EventPlace | undefined {
+    const match = /^([\w-]{11})\.([\w-]{16})\.([\w-]{0,256})\.([\w-]{22})\.(\d{1,7})(\.end)?$/.exec(
+      id,
+    );
+    if (match === null) return undefined;
+    const [, replica = "", name = "", request = "", proof, n = "", end] = match;
+    const place = `${replica}.${name}.${request}`;
+    if (this.#proof("call", place) !== proof) return undefined;
+    return {
+      callId: `${place}.${proof}`,
+      replica,
+      n: Number(n),
+      isEnd: end !== undefined,
+    };
+  }
+
+  /**
+   * A new id of a request.
+   *
    * @param replica - the replica that sends the request
    * @param callKey - the call that it belongs to, if it belongs to one that can be continued
    */
-  create(replica: string, callKey = ""): string {
+  createRequest(replica: string, callKey = ""): string {
     const place = `${replica}.${callKey}.${randomName()}`;
-    return `${place}.${this.#proof(place)}`;
+    return `${place}.${this.#proof("request", place)}`;
   }
 
-  /** Reads an id; `undefined` for one that was not made in this session. */
-  read(id: unknown): SentRequest | undefined {
+  /** Reads the id of a request; `undefined` for one that was not made in this session. */
+  readRequest(id: unknown): SentRequest | undefined {
     if (typeof id !== "string") return undefined;
     const match = /^([\w-]{11})\.(|[\w-]{27})\.([\w-]{16})\.([\w-]{22})$/.exec(id);
     if (match === null) return undefined;
     const [, replica = "", callKey = "", name = "", proof] = match;
-    const isOwn = this.#proof(`${replica}.${callKey}.${name}`) === proof;
+    const isOwn = this.#proof("request", `${replica}.${callKey}.${name}`) === proof;
     return isOwn ? { replica, callKey } : undefined;
   }
 
-  #proof(place: string): string {
-    return this.#sealer.name("request id", this.#session, place);
+  #proof(kind: "call" | "request", place: string): string {
+    return this.#sealer.name(`id of a ${kind}`, this.#session, place);
   }
 }

@@ -1,3 +1,5 @@
+import { MidcallError } from "../../../../contracts/errors.js";
+import { StoreFailedError } from "../../../errors.js";
 import { unref } from "../../../../internal/unref.js";
 
 /** How long an operation is tried again, in milliseconds. */
@@ -17,8 +19,14 @@ export async function persist<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (performance.now() + ms > until) throw error;
+      if (performance.now() + ms > until || !mayPass(error)) throw error;
       await new Promise<void>((resolve) => unref(setTimeout(resolve, ms)));
     }
   }
+}
+
+/** Whether it may be different the next time: a store that is full or closed says so itself. */
+function mayPass(error: unknown): boolean {
+  const cause = error instanceof StoreFailedError ? error.cause : error;
+  return !(cause instanceof MidcallError);
 }

@@ -42,7 +42,7 @@ export class SentRequests {
       return { ...message, params: { ...params, requestId: sent.id } } as JSONRPCMessage;
     }
     if (method === undefined || id === undefined) return message;
-    const name = this.#session.ids.create(this.#fleet.presence.replica);
+    const name = this.#session.ids.createRequest(this.#fleet.presence.replica);
     const sent = { id: name, over: new AbortController() };
     this.#sent.set(id, sent);
     void this.#wait(id, sent).finally(() => this.#sent.delete(id));

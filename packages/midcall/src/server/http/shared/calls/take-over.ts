@@ -1,0 +1,36 @@
+import { callKeyOf } from "../replicas/ids.js";
+import type { Fleet } from "../replicas/fleet.js";
+import type { SessionIdentity } from "../session-identity.js";
+import { type CallRecord, NOBODY } from "./call-records.js";
+
+/**
+ * Takes a call whose lease has run out, so that this replica runs it from its journal. Of several replicas that try, one succeeds.
+ *
+ * @param before - its record, as its last owner left it
+ * @param isImpossible - whether this replica cannot run it
+ * @returns its record under the lease of this replica; `undefined` if it does not run here
+ */
+export async function takeOver(
+  fleet: Fleet,
+  { name, user }: SessionIdentity,
+  callId: string,
+  before: CallRecord,
+  isImpossible: () => boolean,
+): Promise<CallRecord | undefined> {
+  if (isImpossible()) return undefined;
+  const { presence, settings } = fleet;
+  await presence.ensure();
+  const record = { ...before, epoch: before.epoch + 1, lease: presence.lease };
+  const records = fleet.records(name, callKeyOf(callId), user);
+  if (!(await records.take(record))) return undefined;
+  if (isImpossible()) {
+    // Another replica may try.
+    await records.put({ ...record, lease: NOBODY });
+    return undefined;
+  }
+  settings.logger.warn(
+    "midcall: the replica that ran a call is gone; this one continues it from its journal.",
+  );
+  void fleet.inherit(before.lease.split(":")[0] ?? "");
+  return record;
+}

@@ -78,6 +78,7 @@ class AdjustedChannel implements RequestChannel {
   readonly connection: object;
   readonly isStdio: boolean;
   readonly progressToken: RequestChannel["progressToken"];
+  readonly durable: RequestChannel["durable"];
   readonly requestId: RequestChannel["requestId"];
   readonly sessionId: RequestChannel["sessionId"];
   readonly inputResponses: RequestChannel["inputResponses"];
@@ -94,6 +95,7 @@ class AdjustedChannel implements RequestChannel {
     this.connection = channel.connection;
     this.isStdio = channel.isStdio;
     this.progressToken = channel.progressToken;
+    this.durable = channel.durable;
     this.requestId = channel.requestId;
     this.sessionId = channel.sessionId;
     this.inputResponses = channel.inputResponses;

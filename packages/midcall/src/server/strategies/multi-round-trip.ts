@@ -280,14 +280,15 @@ export class MultiRoundTrip implements ElicitationStrategy {
   }
 
   #roundEnd(unreached: Unreached | undefined): RoundEnd {
-    const { settings, journal, state, replay } = this.#parts;
+    const { settings, context, journal, state, replay } = this.#parts;
     // A question with the author's own key is recognised, however late a branch reaches it.
     const incompleteRounds = unreached?.hasDerivedKey === true ? state.incompleteRounds + 1 : 0;
     if (unreached !== undefined && incompleteRounds > MAX_INCOMPLETE_ROUNDS)
       throw this.#control.mismatch(unreached);
     const { longestWaitMs } = replay;
     const round = this.#round;
-    return new RoundEnd({ settings, journal, state, round, incompleteRounds, longestWaitMs });
+    const parts = { settings, context, journal, state, round };
+    return new RoundEnd({ ...parts, incompleteRounds, longestWaitMs });
   }
 
   async #during<T>(work: () => T | Promise<T>): Promise<T> {

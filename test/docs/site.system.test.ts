@@ -85,7 +85,7 @@ describe("the site", () => {
       const html = await page(`reference/api/${entry}`);
       const ids = [...html.matchAll(/<h[23] id="([^"]+)"/g)].map(([, id]) => id!);
       for (const { name } of exported) {
-        const wanted = name.toLowerCase();
+        const wanted = name.toLowerCase().replaceAll("_", "-");
         if (!ids.some((id) => id === wanted || id.endsWith(`-${wanted}`))) {
           missing.push(`${entry}: ${name}`);
         }

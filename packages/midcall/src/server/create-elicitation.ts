@@ -1,6 +1,6 @@
 import type { InputRequiredResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
 import { OptionError } from "../contracts/errors.js";
-import { createNotes } from "../internal/notes.js";
+import { createNotes } from "../internal/memory/notes.js";
 import { AttachError } from "./errors.js";
 import { createCore, withContext } from "./framework/core.js";
 import { assertFramework } from "./framework/recognise.js";

@@ -1,4 +1,4 @@
-import { createLazyMember } from "../../internal/lazy-member.js";
+import { createLazyMember } from "../../internal/memory/lazy-member.js";
 import type { RequestTrace } from "../../contracts/telemetry.js";
 import { observeRefusal } from "../call/observe.js";
 import { StateError } from "../errors.js";

@@ -1,8 +1,6 @@
-import type { RequestChannel } from "./request-channel.js";
-
 /** A request that waits for its user. */
 interface WaitingCall {
-  readonly channel: Pick<RequestChannel, "connection">;
+  readonly channel: { readonly connection: object };
 }
 
 /** The requests of this process that are held open for their users and do nothing else. */

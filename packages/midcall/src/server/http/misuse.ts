@@ -1,6 +1,6 @@
 import type { Logger } from "../logger.js";
 import { jsonRpcError } from "./json-rpc-error.js";
-import { isNodeRequest, isNodeResponse, writeResponse } from "./node-exchange.js";
+import { isNodeRequest, isNodeResponse, writeResponse } from "./node/node-exchange.js";
 import type { HttpRequestOptions } from "./types.js";
 
 const WRONG_REQUEST = "This server is not set up correctly; its log says what to change.";

@@ -1,5 +1,5 @@
 import { readBytes } from "../../internal/read-bytes.js";
-import { QUICK_BYTES } from "./node-direct.js";
+import { QUICK_BYTES } from "./node/node-direct.js";
 
 /** What {@link readJson} returns for a request that has no JSON body. */
 export const NO_BODY: unique symbol = Symbol("no body");

@@ -1,5 +1,5 @@
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
-import type { Notes } from "../../internal/notes.js";
+import type { Notes } from "../../internal/memory/notes.js";
 import { noteServer, type RequestHandler } from "../http/direct/attached-servers.js";
 import { exchangeOf } from "../http/direct/direct-context.js";
 import { AttachError } from "../errors.js";

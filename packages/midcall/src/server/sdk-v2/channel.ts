@@ -11,7 +11,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { createLazyMember } from "../../internal/lazy-member.js";
+import { createLazyMember } from "../../internal/memory/lazy-member.js";
 import { exchangeOf } from "../http/direct/direct-context.js";
 import { DurableFailure, durableCallOf } from "../framework/durable-call.js";
 import type { RequestChannel } from "../framework/request-channel.js";

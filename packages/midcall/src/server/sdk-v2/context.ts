@@ -1,5 +1,5 @@
 import type { Notification, ServerContext } from "@modelcontextprotocol/server";
-import { createLazyMember } from "../../internal/lazy-member.js";
+import { createLazyMember } from "../../internal/memory/lazy-member.js";
 import { membersOf } from "../http/direct/direct-context.js";
 import type { RunningCall } from "../call/run-handler.js";
 import type { Elicitation, ElicitationMethods } from "../context.js";

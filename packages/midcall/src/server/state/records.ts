@@ -1,4 +1,4 @@
-import { createLazyMember } from "../../internal/lazy-member.js";
+import { createLazyMember } from "../../internal/memory/lazy-member.js";
 import { randomBytes } from "node:crypto";
 import type { Answer, UnansweredReason, Via } from "../../contracts/answers.js";
 

@@ -1,4 +1,4 @@
-import { createNotes } from "../../internal/notes.js";
+import { createNotes } from "../../internal/memory/notes.js";
 import { canonicalJson, digest } from "./canonical-json.js";
 import { LimitError, StateError } from "../errors.js";
 import type { Settings } from "../options.js";

@@ -144,12 +144,12 @@ export class MultiRoundTrip implements ElicitationStrategy {
   ): Promise<Answer<unknown> | UrlAnswer> {
     const { question } = asked;
     if (before !== undefined) this.#parts.replay.met(question.key);
-    const settlement = await this.#during(() => host.put(question, (ended) => ended, before));
-    const { askedAt, completed, outcome, attempts } = settlement;
+    const ended = await this.#during(() => host.put(question, (settlement) => settlement, before));
+    const { isLast: _, ...settled } = ended;
     const pending: Pending = { ...pendingOf(question, this.#parts.settings), failedNatively: true };
-    return movesOn(this.#parts, question, outcome, askedAt)
+    return movesOn(this.#parts, question, ended.outcome, ended.askedAt)
       ? this.#leaveOpen({ ...asked, pending })
-      : this.#settle(question, { outcome, askedAt, completed, attempts });
+      : this.#settle(question, settled);
   }
 
   #resume(asked: Asked, before: Pending): Promise<Answer<unknown> | UrlAnswer> {
@@ -285,10 +285,8 @@ export class MultiRoundTrip implements ElicitationStrategy {
     const incompleteRounds = unreached?.hasDerivedKey === true ? state.incompleteRounds + 1 : 0;
     if (unreached !== undefined && incompleteRounds > MAX_INCOMPLETE_ROUNDS)
       throw this.#control.mismatch(unreached);
-    const { longestWaitMs } = replay;
-    const round = this.#round;
-    const parts = { settings, context, journal, state, round };
-    return new RoundEnd({ ...parts, incompleteRounds, longestWaitMs });
+    const parts = { settings, context, journal, state, round: this.#round };
+    return new RoundEnd({ ...parts, incompleteRounds, longestWaitMs: replay.longestWaitMs });
   }
 
   async #during<T>(work: () => T | Promise<T>): Promise<T> {

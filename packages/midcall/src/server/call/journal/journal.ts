@@ -1,4 +1,4 @@
-import { createLazyMember } from "../../../internal/lazy-member.js";
+import { createLazyMember } from "../../../internal/memory/lazy-member.js";
 import { LimitError, ReplayMismatchError } from "../../errors.js";
 import {
   type AnswerEntry,

@@ -1,6 +1,6 @@
 import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { isObject } from "../../../internal/is-object.js";
-import { createNotes } from "../../../internal/notes.js";
+import { createNotes } from "../../../internal/memory/notes.js";
 import type { Method } from "../../framework/request-context.js";
 import { declaresHeaders } from "./header-params.js";
 

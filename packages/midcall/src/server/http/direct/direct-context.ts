@@ -1,6 +1,6 @@
 import type { Notification, ServerContext } from "@modelcontextprotocol/server";
-import { createLazyMember } from "../../../internal/lazy-member.js";
-import { createNotes } from "../../../internal/notes.js";
+import { createLazyMember } from "../../../internal/memory/lazy-member.js";
+import { createNotes } from "../../../internal/memory/notes.js";
 import type { Exchange, HttpExchange } from "./exchange.js";
 import type { PlainRequest } from "./plain-request.js";
 

@@ -1,6 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/server";
-import { LinkedList } from "../../../internal/linked-list.js";
-import { createLazyMember } from "../../../internal/lazy-member.js";
+import { LinkedList } from "../../../internal/memory/linked-list.js";
+import { createLazyMember } from "../../../internal/memory/lazy-member.js";
 import type { ServerFactory } from "../types.js";
 import { attachedServer, handlerOf, type RequestHandler } from "./attached-servers.js";
 import { createDirectContext } from "./direct-context.js";

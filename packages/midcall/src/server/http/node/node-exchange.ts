@@ -1,5 +1,5 @@
 import type { AuthInfo } from "@modelcontextprotocol/server";
-import type { HttpRequestOptions } from "./types.js";
+import type { HttpRequestOptions } from "../types.js";
 
 /** The parts of Node's `IncomingMessage` that are used; Express's request is one, too. */
 export interface NodeRequest extends AsyncIterable<Uint8Array> {

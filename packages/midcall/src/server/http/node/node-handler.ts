@@ -1,8 +1,8 @@
-import type { Logger } from "../logger.js";
-import { jsonRpcError } from "./json-rpc-error.js";
-import type { Reply } from "./direct/exchange.js";
+import type { Logger } from "../../logger.js";
+import { jsonRpcError } from "../json-rpc-error.js";
+import type { Reply } from "../direct/exchange.js";
 import { ClientGone } from "./client-gone.js";
-import type { Misuse } from "./misuse.js";
+import type { Misuse } from "../misuse.js";
 import { type NodeDirect, tryDirect } from "./node-direct.js";
 import {
   bodyIsLost,
@@ -12,7 +12,7 @@ import {
   toWebRequest,
   writeResponse,
 } from "./node-exchange.js";
-import type { HttpRequestOptions } from "./types.js";
+import type { HttpRequestOptions } from "../types.js";
 
 /** Express's `next`; never called, since every request is answered. */
 export type NextFunction = (error?: unknown) => void;

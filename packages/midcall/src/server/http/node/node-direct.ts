@@ -1,10 +1,10 @@
 import { isJsonContentType } from "@modelcontextprotocol/server";
-import type { HttpExchange, Reply } from "./direct/exchange.js";
-import type { HeaderReader } from "./direct/plain-request.js";
+import type { HttpExchange, Reply } from "../direct/exchange.js";
+import type { HeaderReader } from "../direct/plain-request.js";
 import type { ClientGone } from "./client-gone.js";
-import { isAuthInfo } from "./misuse.js";
+import { isAuthInfo } from "../misuse.js";
 import { addressOf, type NodeRequest, toWebRequest } from "./node-exchange.js";
-import type { HttpRequestOptions } from "./types.js";
+import type { HttpRequestOptions } from "../types.js";
 
 /** Up to this size a body may come in chunks of one byte each without taking up much memory. */
 export const QUICK_BYTES: number = 64 * 1024;

@@ -13,7 +13,7 @@ import { type Answer, hosts, reports } from "./session-hosts.js";
  * call goes on in another one. MIDCALL_RUNS is the number of calls on each engine; 10,000 take about an hour.
  */
 
-const RUNS = Number(process.env["MIDCALL_RUNS"] ?? 32);
+const RUNS = Number(process.env["MIDCALL_RUNS"] ?? 16);
 const report = process.env["MIDCALL_RUNS"] === undefined ? (): void => {} : console.log;
 /** Calls at the same time. */
 const AT_ONCE = 16;

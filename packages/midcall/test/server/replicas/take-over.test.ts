@@ -180,7 +180,7 @@ describe("when the replica that runs a call is gone", () => {
     const { question } = await ask(host);
     fleet.replicas[0]!.kill();
     await host.answer(1, question.message?.id);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => setTimeout(resolve, 800));
     expect(runs).toBe(1);
   });
 
@@ -393,7 +393,7 @@ describe("a replica that stood still", () => {
     const host = await createHttpHost(fleet);
     const { question, stream } = await ask(host);
     const resume = fleet.replicas[0]!.pauseStore();
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => setTimeout(resolve, 800));
     resume();
     await host.answer(1, question.message?.id);
     expect((await stream.rest()).map(textOf)).toEqual(["accept"]);

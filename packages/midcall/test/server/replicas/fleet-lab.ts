@@ -99,7 +99,7 @@ export function createReplica({
     register?.(server);
     return server;
   };
-  const mcp = made.createHandler(build, { sessions: "shared", sessionLeaseMs: 300, ...http });
+  const mcp = made.createHandler(build, { sessions: "shared", sessionLeaseMs: 500, ...http });
   return {
     handler: mcp,
     log,

@@ -168,7 +168,7 @@ describe("a shared session", () => {
   });
 
   it("costs a call without a question one look at the store, and one with a question few", async () => {
-    fleet = createTestFleet(2, { handler });
+    fleet = createTestFleet(2, { handler, http: { sessionLeaseMs: 60_000 } });
     const host = await createHttpHost(fleet);
     for (const replica of [0, 1])
       await host.post(replica, { jsonrpc: "2.0", id: 1, method: "tools/list" });

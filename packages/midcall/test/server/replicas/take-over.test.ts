@@ -99,6 +99,30 @@ describe("when the replica that runs a call is gone", () => {
     expect((await third.rest()).map(textOf)).toEqual(["accept"]);
   });
 
+  it("the end of a link is told under the id that the link was sent with", async () => {
+    fleet = createTestFleet(2, {
+      handler: async (ctx) => {
+        const completed = async (): Promise<boolean> => true;
+        return (await ctx.elicit("Pay.", new URL("https://pay.example.com/1"), { completed }))
+          .action;
+      },
+    });
+    const host = await createHttpHost(fleet);
+    const { question } = await ask(host);
+    const { elicitationId } = question.message!.params!;
+    expect(elicitationId).toMatch(/./);
+    fleet.replicas[0]!.kill();
+    const resumed = readEvents(await host.resume(1, question.id!));
+    await resumed.next();
+    await host.post(1, { jsonrpc: "2.0", id: question.message?.id, result: { action: "accept" } });
+    const [notice, end] = await resumed.rest();
+    expect(notice?.message).toMatchObject({
+      method: "notifications/elicitation/complete",
+      params: { elicitationId },
+    });
+    expect(textOf(end)).toBe("accept");
+  });
+
   it("a step that it had begun is not run again", async () => {
     let begun = 0;
     fleet = createTestFleet(2, {
@@ -156,7 +180,7 @@ describe("when the replica that runs a call is gone", () => {
     const { question } = await ask(host);
     fleet.replicas[0]!.kill();
     await host.answer(1, question.message?.id);
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => setTimeout(resolve, 800));
     expect(runs).toBe(1);
   });
 
@@ -369,7 +393,7 @@ describe("a replica that stood still", () => {
     const host = await createHttpHost(fleet);
     const { question, stream } = await ask(host);
     const resume = fleet.replicas[0]!.pauseStore();
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await new Promise((resolve) => setTimeout(resolve, 800));
     resume();
     await host.answer(1, question.message?.id);
     expect((await stream.rest()).map(textOf)).toEqual(["accept"]);

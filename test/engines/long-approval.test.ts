@@ -146,7 +146,9 @@ describe.each(["2025-11-25", "2026-07-28"])("a long approval on %s", (version) =
     await expect
       .poll(() => status("token-of-alice"), patience)
       .toBe("bob approved. 1200 euros were paid to Globex.");
-    expect(await doneFor(id)).toEqual(["notify", "pay"]);
+    // A step that has ended is done again if its process dies before the engine has recorded it.
+    expect([...new Set(await doneFor(id))]).toEqual(["notify", "pay"]);
+    expect((await doneFor(id)).filter((step) => step === "pay")).toHaveLength(1);
     await second.kill();
   }, 180_000);
 });

@@ -348,7 +348,7 @@ describe("when a replica is closed", () => {
     const resume = fleet.replicas[0]!.pauseStore();
     await fleet.replicas[0]!.handler.close();
     resume();
-  }, 10_000);
+  });
 
   it("a call that has asked nothing ends with an error that says so", async () => {
     fleet = createTestFleet(2, { handler: () => new Promise(() => {}) });

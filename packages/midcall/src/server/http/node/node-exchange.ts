@@ -24,7 +24,8 @@ export interface NodeResponse {
   /** Not in the types of Node's HTTP/2 response, which has it. */
   flushHeaders?(): void;
   write(chunk: Uint8Array): boolean;
-  end(text?: string): unknown;
+  end(): unknown;
+  end(text: string): unknown;
   destroy(): unknown;
   once(event: "drain" | "close", listener: () => void): unknown;
   off(event: "drain" | "close", listener: () => void): unknown;

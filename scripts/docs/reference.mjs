@@ -1,4 +1,5 @@
 // Writes the reference of every entry of the package from its TSDoc, into a folder that git ignores.
+import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,6 +15,10 @@ export const referenceFolder = join(root, "docs/reference/api");
 export async function writeReference() {
   await rm(referenceFolder, { recursive: true, force: true });
   const all = entries();
+  // Typedoc leaves out what is not there.
+  const missing = all.filter(([, declarations]) => !existsSync(declarations));
+  if (missing.length > 0)
+    throw new Error(`No declarations of ${missing.map(([name]) => name).join(", ")}. Build them.`);
   const app = await Application.bootstrapWithPlugins({
     plugin: ["typedoc-plugin-markdown"],
     entryPoints: all.map(([, declarations]) => declarations),

@@ -1,8 +1,6 @@
 // The dialog of midcall/react in a page of somebody's own.
-import { fileURLToPath } from "node:url";
-import { build } from "vite";
+import { bundlePage } from "./bundle-page.mjs";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const AROUND =
   ":root{color-scheme:light dark}body{margin:0;font-family:system-ui}main{max-width:44rem;margin:0 auto;padding:1rem}";
 
@@ -44,7 +42,7 @@ const link = {
  * @param {Awaited<ReturnType<typeof import("./contact-sheet.mjs").openContactSheets>>} sheets
  */
 export async function captureDialog(browser, sheets) {
-  const { script, style } = await bundle();
+  const { script, style } = await bundlePage(new URL("dialog/page.jsx", import.meta.url));
   const context = await browser.newContext({ locale: "en-GB", timezoneId: "Europe/Berlin" });
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
@@ -77,30 +75,4 @@ export async function captureDialog(browser, sheets) {
   await page.locator("[data-midcall=opened], [data-midcall=link-code]").first().waitFor();
   await sheets.capture("dialog-link-card", page, { show });
   await context.close();
-}
-
-/** The page as one script and one style. */
-async function bundle() {
-  const result = await build({
-    configFile: false,
-    logLevel: "silent",
-    root,
-    define: { "process.env.NODE_ENV": JSON.stringify("production") },
-    oxc: { jsx: { runtime: "automatic", development: false } },
-    build: {
-      write: false,
-      lib: {
-        entry: fileURLToPath(new URL("dialog/page.jsx", import.meta.url)),
-        formats: ["es"],
-        fileName: "page",
-        cssFileName: "page",
-      },
-      rolldownOptions: { output: { codeSplitting: false } },
-    },
-  });
-  const files = [result].flat().flatMap(({ output }) => output);
-  return {
-    script: files.find(({ type }) => type === "chunk").code,
-    style: String(files.find(({ fileName }) => fileName.endsWith(".css")).source),
-  };
 }

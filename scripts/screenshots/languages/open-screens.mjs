@@ -1,5 +1,4 @@
 // The screens that midcall shows in each of its languages, for the pictures and for the test of them.
-import { fileURLToPath } from "node:url";
 import { pages as ar } from "midcall/locales/ar";
 import { pages as de } from "midcall/locales/de";
 import { pages as es } from "midcall/locales/es";
@@ -8,7 +7,7 @@ import { pages as ja } from "midcall/locales/ja";
 import { createCustomIdentity, serveLoopback } from "midcall/pages";
 import { createMemoryStore } from "midcall/store";
 import { createVault } from "midcall/vault";
-import { build } from "vite";
+import { bundlePage } from "../bundle-page.mjs";
 import {
   registration,
   SERVER_TEXTS,
@@ -17,7 +16,6 @@ import {
   yesOrNo,
 } from "./server-texts.mjs";
 
-const root = fileURLToPath(new URL("../../..", import.meta.url));
 const SECRET = "only for the pictures, and never for anything else";
 const AROUND =
   ":root{color-scheme:light dark}body{margin:0;font-family:system-ui;background:light-dark(#eef0f5,#0e1014);color:light-dark(#1a1d27,#eceef5)}main{max-width:44rem;margin:0 auto;padding:1rem}";
@@ -28,7 +26,7 @@ const AROUND =
  */
 export async function openScreens(browser, language) {
   const texts = SERVER_TEXTS[language];
-  const app = await (bundled ??= bundle());
+  const app = await (bundled ??= bundlePage(new URL("page.jsx", import.meta.url)));
   const context = await browser.newContext({
     locale: language,
     timezoneId: "Europe/Berlin",
@@ -113,29 +111,3 @@ async function openPages(texts) {
 
 /** @type {Promise<{ script: string, style: string }> | undefined} */
 let bundled;
-
-/** The page as one script and one style. */
-async function bundle() {
-  const result = await build({
-    configFile: false,
-    logLevel: "silent",
-    root,
-    define: { "process.env.NODE_ENV": JSON.stringify("production") },
-    oxc: { jsx: { runtime: "automatic", development: false } },
-    build: {
-      write: false,
-      lib: {
-        entry: fileURLToPath(new URL("page.jsx", import.meta.url)),
-        formats: ["es"],
-        fileName: "page",
-        cssFileName: "page",
-      },
-      rolldownOptions: { output: { codeSplitting: false } },
-    },
-  });
-  const files = [result].flat().flatMap(({ output }) => output);
-  return {
-    script: files.find(({ type }) => type === "chunk").code,
-    style: String(files.find(({ fileName }) => fileName.endsWith(".css")).source),
-  };
-}

@@ -64,7 +64,11 @@ function inInspector(page: Page): Way {
   /** A user looks before each key: the first one opens the list, the second one goes to its second entry. */
   const chooseByKey = async (hand: Hand, name: string): Promise<void> => {
     const isActive = async (place: number): Promise<void> =>
-      page.getByRole("option").nth(place).and(page.locator("[aria-selected=true]")).waitFor();
+      page
+        .getByRole("option")
+        .nth(place)
+        .and(page.locator("[aria-selected=true]"))
+        .waitFor({ timeout: 10_000 });
     await hand.tabTo(field(name));
     await hand.press("ArrowDown");
     await isActive(0);
@@ -159,6 +163,25 @@ function inInspector(page: Page): Way {
       },
     },
   };
+}
+
+/** The Inspector loses a key now and then on a busy machine: it is given another try, and counted from its beginning. */
+async function effortInInspector(page: Page, tool: string): Promise<Effort> {
+  const dialog = page.getByRole("dialog");
+  for (let tries = 3; ; tries--) {
+    try {
+      return await effortOf(page, inInspector(page), tool);
+    } catch (error) {
+      if (tries === 1) throw error;
+      await page.keyboard.press("Escape");
+      if (await dialog.isVisible())
+        await dialog
+          .getByRole("button", { name: /Cancel|Decline/ })
+          .first()
+          .click();
+      await dialog.waitFor({ state: "hidden" });
+    }
+  }
 }
 
 /** The console: questions are beside or below their call. */
@@ -286,8 +309,8 @@ describe("the steps from Call to the sent answer", () => {
     await browser?.close();
   });
 
-  it.each(TOOLS)("are never more than in the Inspector: %s", async (tool) => {
-    const theirs = await effortOf(inspector.page, inInspector(inspector.page), tool);
+  it.each(TOOLS)("are never more than in the Inspector: %s", { timeout: 240_000 }, async (tool) => {
+    const theirs = await effortInInspector(inspector.page, tool);
     const own = await effortOf(ours, inConsole(ours), tool);
     counted[tool] = { inspector: theirs, console: own };
     expect(own.clicks).toBeLessThanOrEqual(theirs.clicks);

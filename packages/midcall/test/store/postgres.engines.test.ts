@@ -235,7 +235,6 @@ describe("postgresStore", () => {
     for (let n = 0; n < 300; n++) await store.put(`k${n}`, "v", { ttlMs: 1 });
     for (let n = 0; n < 100; n++) await store.publish("c", "m");
     await store.put("for good", "v");
-    expect(await count("values")).toBeGreaterThan(100);
     await Promise.all(Array.from({ length: 1000 }, (_, n) => store.put("later", String(n))));
     await expect.poll(() => count("values"), patience).toBe(2);
     await expect.poll(() => count("messages"), patience).toBe(0);

@@ -1,6 +1,7 @@
 import type { ConnectionEnd } from "../framework/request-context.js";
 import { randomUUID } from "node:crypto";
 import type { Answer, UrlAnswer } from "../../contracts/answers.js";
+import { MidcallError } from "../../contracts/errors.js";
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 import { observedQuestion } from "../call/audit-answer.js";
 import type { ResponseOutcome } from "../elicitation/decode.js";
@@ -235,6 +236,8 @@ export class ServerRequest implements ElicitationStrategy {
         { signal, timeout, pending },
       );
     } catch (error) {
+      // Of this server, whose store failed for example: it says nothing about the host.
+      if (error instanceof MidcallError) throw error;
       const failure = outcomeOfFailure(error, signal.aborted, channel);
       await onHostEnded?.(failure, settings.now() - sentAt);
       return failure;

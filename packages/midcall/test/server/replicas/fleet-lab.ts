@@ -24,8 +24,8 @@ export interface Replica {
   kill(): void;
   /** Lets the store of this replica hang, in one of its operations or in all, until the result is called. */
   pauseStore(only?: keyof Store): () => void;
-  /** Lets an operation fail whose name and key, with a space between, are of this form. */
-  failStore(which: RegExp | undefined): void;
+  /** Lets an operation fail whose name and key, with a space between, are of this form. By default the store is full. */
+  failStore(which: RegExp | undefined, error?: Error): void;
   fetch(request: Request): Promise<Response>;
 }
 
@@ -54,13 +54,14 @@ export function createReplica({
   let paused: Promise<void> | undefined;
   let pausedOne: string | undefined;
   let failing: RegExp | undefined;
+  let failure: Error;
   const through =
     <A extends unknown[], R>(name: string, op: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
       operations.push(`${name} ${String(args[0])}`);
       if (pausedOne === undefined || pausedOne === name) await paused;
       if (broken.signal.aborted) return never();
-      if (failing?.test(`${name} ${String(args[0])}`) === true) throw new StoreFullError(1);
+      if (failing?.test(`${name} ${String(args[0])}`) === true) throw failure;
       const result = await op(...args);
       return broken.signal.aborted ? never() : result;
     };
@@ -108,7 +109,10 @@ export function createReplica({
       return !broken.signal.aborted;
     },
     kill: () => broken.abort(new Error("ECONNRESET")),
-    failStore: (which) => void (failing = which),
+    failStore(which, error = new StoreFullError(1)) {
+      failing = which;
+      failure = error;
+    },
     pauseStore(only) {
       pausedOne = only;
       let resume = (): void => {};

@@ -1,5 +1,6 @@
 import { unref } from "../../../../internal/unref.js";
 import type { Store } from "../../../../store/index.js";
+import { StoreFailedError } from "../../../errors.js";
 import type { Logger } from "../../../logger.js";
 import { describeCause } from "../../../state/wrap-store-errors.js";
 import { randomName } from "./ids.js";
@@ -68,7 +69,9 @@ export class Presence {
     if (this.#isValid()) return;
     await this.#renew();
     if (!this.#isValid())
-      throw new Error("The lease of this replica could not be renewed in time.");
+      throw new StoreFailedError(
+        new Error("The lease of this replica could not be renewed in time."),
+      );
   }
 
   /** Whether a lease still holds. Another replica's is looked up at most twice a second. */

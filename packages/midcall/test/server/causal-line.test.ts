@@ -24,6 +24,28 @@ async function withoutEnterWith(): Promise<Module> {
   return import("../../src/server/call/causal-line.js");
 }
 
+/** The module with a record of whether its storage is in use, which makes every promise of the process cost more. */
+async function watched(): Promise<{ module: Module; isInUse: () => boolean }> {
+  const inUse = new Set<object>();
+  vi.resetModules();
+  vi.doMock("node:async_hooks", async (original) => {
+    const { AsyncLocalStorage, ...rest } = await original<typeof hooks>();
+    class Watched extends AsyncLocalStorage<unknown> {
+      override run(...args: [unknown, () => unknown]): never {
+        inUse.add(this);
+        return super.run(...args) as never;
+      }
+      override disable(): void {
+        inUse.delete(this);
+        super.disable();
+      }
+    }
+    return { ...rest, AsyncLocalStorage: Watched };
+  });
+  const module = await import("../../src/server/call/causal-line.js");
+  return { module, isInUse: () => inUse.size > 0 };
+}
+
 describe("the causal line of a call", () => {
   it("is made of the calls before it in the same branch, however fast the branches are", async () => {
     const { CausalLine } = await import("../../src/server/call/causal-line.js");
@@ -119,5 +141,30 @@ describe("the causal line of a call", () => {
       expect(line.extend("b").line).toBe("");
       line.inStep("s", () => expect(line.step()).toBe("s"));
     });
+  });
+
+  it("is followed only while a run needs it", async () => {
+    const { module, isInUse } = await watched();
+    const { CausalLine } = module;
+    expect(isInUse()).toBe(false);
+    const [one, other, untracked] = [true, true, false].map((is) => new CausalLine(is));
+    untracked!.start(() => untracked!.extend("a"));
+    expect(isInUse()).toBe(false);
+    await untracked!.inStep("s", async () => expect(untracked!.step()).toBe("s"));
+    expect(isInUse()).toBe(true);
+    untracked!.end();
+    expect(isInUse()).toBe(false);
+    await one!.start(async () => {
+      one!.extend("a");
+      await null;
+      other!.start(() => {});
+      other!.end();
+      other!.end();
+      // The end of another run takes nothing from this one.
+      expect(one!.extend("b").line).toBe("|1:a");
+    });
+    expect(isInUse()).toBe(true);
+    one!.end();
+    expect(isInUse()).toBe(false);
   });
 });

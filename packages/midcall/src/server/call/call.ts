@@ -113,6 +113,7 @@ export class Call {
     this.#activity.end();
     this.#replay.end();
     this.#strategy.end();
+    this.#line.end();
   }
 
   /** Runs the handler; settles with its result, or with what ended the call earlier. */

@@ -30,6 +30,8 @@ export interface CausalPosition {
 }
 
 const places = new AsyncLocalStorage<Place>();
+/** How many runs follow their contexts now. */
+let following = 0;
 
 /** Whether a line can be extended for the code that follows a call. Some runtimes have no `enterWith`. */
 const canExtend = ((): boolean => {
@@ -46,8 +48,8 @@ const canExtend = ((): boolean => {
   }
 })();
 
-/** While a storage is in use, every promise of the process costs more. */
-function stopUsing(storage: AsyncLocalStorage<string>): void {
+/** While a storage is in use, every promise of the process costs more in Node before 24. */
+function stopUsing(storage: AsyncLocalStorage<unknown>): void {
   try {
     storage.disable();
   } catch {
@@ -64,6 +66,8 @@ const ONLY: CausalPosition = { line: "", beside: "", answered() {} };
  */
 export class CausalLine {
   readonly #isTracked: boolean;
+  /** Whether this run counts among those that follow their contexts. */
+  #isFollowing = false;
 
   /**
    * @param isTracked Whether the handler runs again. Where it waits in memory, an answer finds its branch by itself, and
@@ -75,7 +79,15 @@ export class CausalLine {
 
   /** Runs the handler at the start of a line. */
   start<T>(fn: () => T): T {
-    return this.#isTracked ? places.run({ run: this, line: "" }, fn) : fn();
+    return this.#isTracked ? this.#follow({ run: this, line: "" }, fn) : fn();
+  }
+
+  /** The run is over: nothing more is asked of its places. */
+  end(): void {
+    if (!this.#isFollowing) return;
+    this.#isFollowing = false;
+    following -= 1;
+    if (following === 0) stopUsing(places);
   }
 
   /** The position of a call. The code that follows comes after it on the line. */
@@ -102,12 +114,20 @@ export class CausalLine {
 
   /** Runs the function of a step. */
   inStep<T>(key: string, fn: () => T): T {
-    return places.run({ run: this, line: this.#here()?.line ?? "", step: key }, fn);
+    return this.#follow({ run: this, line: this.#here()?.line ?? "", step: key }, fn);
   }
 
   /** The key of the step that the caller runs in, if any; also after an `await` in it. */
   step(): string | undefined {
     return this.#here()?.step;
+  }
+
+  #follow<T>(place: Place, fn: () => T): T {
+    if (!this.#isFollowing) {
+      this.#isFollowing = true;
+      following += 1;
+    }
+    return places.run(place, fn);
   }
 
   #here(): Place | undefined {

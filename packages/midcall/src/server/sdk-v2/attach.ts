@@ -1,6 +1,7 @@
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
 import type { Notes } from "../../internal/memory/notes.js";
 import { noteServer, type RequestHandler } from "../http/direct/attached-servers.js";
+import { isDirectTransport } from "../http/direct/direct-transport.js";
 import { exchangeOf } from "../http/direct/direct-context.js";
 import { AttachError } from "../errors.js";
 import { isMethod, METHODS, receive, type RequestContext } from "../framework/request-context.js";
@@ -8,7 +9,9 @@ import { watchConnection } from "../framework/watch-connection.js";
 import type { Settings } from "../options.js";
 import { nameOf } from "../server-name.js";
 import { createChannel } from "./channel.js";
+
 import { addCompanions, type Handle } from "./companions.js";
+import { registerToolsLazily } from "./lazy-tools.js";
 import { addTasks, type TaskOffers } from "./tasks.js";
 
 /** The request contexts, by the SDK's context. */
@@ -49,8 +52,11 @@ export function attachTo(
     }
   }
 
-  const connection = watchConnection(protocol);
-  const { handlers } = noteServer(server);
+  const lazyTools = registerToolsLazily(server);
+  const connection = watchConnection(protocol, (transport) => {
+    if (!isDirectTransport(transport)) lazyTools?.all();
+  });
+  const { handlers } = noteServer(server, lazyTools);
   const setRequestHandler = protocol.setRequestHandler.bind(protocol) as (
     ...args: unknown[]
   ) => void;

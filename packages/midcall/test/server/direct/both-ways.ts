@@ -119,6 +119,8 @@ function buildServer(elicitation: ServerElicitation, note: Note): McpServer {
       return fn(args, ctx);
     }) as never);
   };
+  // The first one: what is used of a later one makes all tools known to the SDK.
+  server.registerTool("disabled", {}, () => text("disabled")).disable();
   tool("plain", ({ topic, count }) => text(`${topic} ${count}`));
   tool("throws", () => {
     throw new Error("It broke.");
@@ -194,8 +196,6 @@ function buildServer(elicitation: ServerElicitation, note: Note): McpServer {
     inputRequests: { a: { method: "roots/list" } },
     requestState: "mine",
   }));
-  const later = server.registerTool("disabled", {}, () => text("disabled"));
-  later.disable();
   server.registerTool("bare", {}, (ctx: ServerContext) => {
     note(server, ctx);
     return text("bare");

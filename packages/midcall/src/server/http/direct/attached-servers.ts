@@ -2,6 +2,7 @@ import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { isObject } from "../../../internal/is-object.js";
 import { createNotes } from "../../../internal/memory/notes.js";
 import type { Method } from "../../framework/request-context.js";
+import type { LazyTools } from "../../sdk-v2/lazy-tools.js";
 import { declaresHeaders } from "./header-params.js";
 
 /** A request handler as the SDK calls it. */
@@ -15,14 +16,16 @@ export interface AttachedServer {
   readonly handlers: Map<string, RequestHandler>;
   /** The `connect` of the server inside, as `attach` has left it. */
   readonly connect: unknown;
+  /** Its tools that the SDK does not know yet. */
+  readonly lazyTools: LazyTools | undefined;
 }
 
 const servers = createNotes<McpServer, AttachedServer>();
 
 /** Begins to note the handlers of a server, whose `connect` is as it will stay. */
-export function noteServer(server: McpServer): AttachedServer {
+export function noteServer(server: McpServer, lazyTools?: LazyTools): AttachedServer {
   const protocol = server.server;
-  const attached: AttachedServer = { handlers: new Map(), connect: protocol.connect };
+  const attached: AttachedServer = { handlers: new Map(), connect: protocol.connect, lazyTools };
   servers.set(server, attached);
   const removeRequestHandler = protocol.removeRequestHandler.bind(protocol);
   protocol.removeRequestHandler = (method) => {
@@ -45,6 +48,11 @@ export function attachedServer(server: McpServer): AttachedServer | undefined {
   return isPlain ? attached : undefined;
 }
 
+/** Gives the SDK everything of a server that it is going to use. */
+export function complete(server: McpServer): void {
+  servers.get(server)?.lazyTools?.all();
+}
+
 /** What the SDK keeps of a server's registrations; not part of its public types. */
 interface Registrations {
   readonly _registeredTools?: unknown;
@@ -56,10 +64,11 @@ interface Registrations {
 /** The handler of a request that the SDK passes on to it without a check of its own, or `undefined`. */
 export function handlerOf(
   server: McpServer,
-  { handlers }: AttachedServer,
+  { handlers, lazyTools }: AttachedServer,
   method: Method,
   name: string,
 ): RequestHandler | undefined {
+  if (method === "tools/call") lazyTools?.need(name);
   const registered = server as unknown as Registrations;
   const isUnchecked =
     method === "tools/call"

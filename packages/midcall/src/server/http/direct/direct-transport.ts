@@ -30,3 +30,8 @@ export function createDirectTransport(): DirectTransport {
   };
   return transport;
 }
+
+/** Whether a server is connected for a call that is answered directly. */
+export function isDirectTransport(transport: object): boolean {
+  return "exchange" in transport;
+}

@@ -1,8 +1,9 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { LinkedList } from "../../../internal/memory/linked-list.js";
 import { createLazyMember } from "../../../internal/memory/lazy-member.js";
+import { forOneCall } from "../../sdk-v2/lazy-tools.js";
 import type { ServerFactory } from "../types.js";
-import { attachedServer, handlerOf, type RequestHandler } from "./attached-servers.js";
+import { attachedServer, complete, handlerOf, type RequestHandler } from "./attached-servers.js";
 import { createDirectContext } from "./direct-context.js";
 import { createDirectTransport, type DirectTransport } from "./direct-transport.js";
 import { Exchange, type HttpExchange, type Reply } from "./exchange.js";
@@ -68,8 +69,10 @@ export function createDirect(build: ServerFactory, handoffs: Handoffs, reuse: bo
         isPlainServer(server, plain) &&
         handlerOf(server, attached, plain.method, plain.name);
       const isFree = (reuse || server.server.transport === undefined) && !http.isGone();
-      if (!handler || !isFree || !bindServer(server, reuse ? undefined : plain.envelope))
+      if (!handler || !isFree || !bindServer(server, reuse ? undefined : plain.envelope)) {
+        complete(server);
         return handoffs.serve(sdk(), reuse ? undefined : server);
+      }
       return begin(server, handler, plain, http, sdk);
     },
     close() {
@@ -91,7 +94,7 @@ type Servers = (http: HttpExchange) => Promise<McpServer>;
 
 /** A new server for each request. */
 function ownServers(build: ServerFactory): Servers {
-  return async (http) => build(requestContext(http));
+  return async (http) => forOneCall(() => build(requestContext(http)));
 }
 
 /** One server for all requests, built for the first. */

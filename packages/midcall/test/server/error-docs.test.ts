@@ -33,6 +33,16 @@ describe.each(wires)("on $protocolVersion over $transport, no address is sent", 
     expect(JSON.stringify(host.transcript)).not.toMatch(ADDRESS);
   });
 
+  it("for a question to a host that cannot ask", async () => {
+    const lab = createLab((ctx) => ctx.elicit("Which?", ["a", "b"]));
+    await using host = await lab.host({ ...wire, capabilities: {} });
+    const failed = await host
+      .callTool("run")
+      .then(said, (error: Error) => `error: ${error.message}`);
+    expect(failed).toMatch(/^error: \S/);
+    expect(JSON.stringify(host.transcript)).not.toMatch(ADDRESS);
+  });
+
   it.each(Object.entries(FAILURES))("for %s in a prompt, a JSON-RPC error", async (_, work) => {
     const elicitation = createElicitation({ secret: SECRET, logger: createLog() });
     const build = (): McpServer => {

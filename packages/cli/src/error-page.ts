@@ -1,15 +1,11 @@
-/** Where the pages of the error codes are, one for each code. */
-const PAGES = "https://github.com/midcall/midcall/blob/main/docs/errors";
+import { MidcallError } from "midcall";
 
-/** The address of the page that explains an error code. */
-export function errorPage(code: string): string {
-  return `${PAGES}/${code}.md`;
+/** The address of the page about an error of midcall's; for any other error, nothing. */
+export function docsOf(error: unknown): string | undefined {
+  return error instanceof MidcallError ? error.docs : undefined;
 }
 
-/** The line that leads to the page of an error with a code of midcall's; for any other error, nothing. */
-export function moreAbout(error: unknown): readonly string[] {
-  const { code } = error as { readonly code?: unknown };
-  return typeof code === "string" && code.startsWith("ERR_MIDCALL_")
-    ? [`More: ${errorPage(code)}`]
-    : [];
+/** The line that leads to the page of an error. */
+export function moreAbout(docs: string | undefined): readonly string[] {
+  return docs === undefined ? [] : [`More: ${docs}`];
 }

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { COMMANDS } from "./commands.js";
 import { splitCommandLine } from "./connect/target.js";
 import { describeError } from "./describe-error.js";
-import { moreAbout } from "./error-page.js";
+import { docsOf, moreAbout } from "./error-page.js";
 import { UsageError } from "./errors.js";
 import { safeLine } from "./safe-text.js";
 import { VERSION } from "./version.js";
@@ -56,7 +56,7 @@ export async function runMain(words: readonly string[]): Promise<number> {
     const { run } = await command.load();
     return await run(splitCommandLine(asksForHelp || isOnlyHelp ? ["--help"] : rest), COMMANDS);
   } catch (error) {
-    console.error([describeError(error), ...moreAbout(error)].join("\n"));
+    console.error([describeError(error), ...moreAbout(docsOf(error))].join("\n"));
     return error instanceof UsageError ? 2 : 1;
   }
 }

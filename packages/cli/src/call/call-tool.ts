@@ -4,6 +4,7 @@ import type { Connection } from "../connect/connection.js";
 import { readableMessage } from "../connect/error-message.js";
 import type { RequestMeta } from "../connect/request-meta.js";
 import { taskSupportOf } from "../connect/tasks/tool-tasks.js";
+import { docsOf } from "../error-page.js";
 import { isObject, member } from "../json.js";
 import { isDeeperThan } from "../nesting.js";
 import { safeLine } from "../safe-text.js";
@@ -17,6 +18,8 @@ export type CallOutcome = { readonly result: CallToolResult } | { readonly error
 export interface CallError {
   readonly code?: number | string | undefined;
   readonly message: string;
+  /** Address of the page about the error, if it is one of midcall's. */
+  readonly docs?: string | undefined;
   /** Whether the server says that it had to ask a question. */
   readonly hadToAsk?: true | undefined;
 }
@@ -69,12 +72,13 @@ export async function callTool(
 function describe(error: unknown): CallError {
   if (!(error instanceof Error)) return { message: safeLine(String(error)) };
   const { code } = error as { readonly code?: unknown };
-  if (code === NoAnswererError.code) return { code, message: NO_USER };
+  if (code === NoAnswererError.code) return { code, message: NO_USER, docs: docsOf(error) };
   const known = typeof code === "number" || typeof code === "string" ? code : undefined;
   const needed = member(member(error, "data"), "requiredCapabilities");
   return {
     code: known,
     message: safeLine(readableMessage(error), 2_000),
+    docs: docsOf(error),
     ...(code === MISSING_CAPABILITY &&
       isObject(member(needed, "elicitation")) && { hadToAsk: true }),
   };

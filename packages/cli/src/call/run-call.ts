@@ -8,6 +8,7 @@ import { SignInError } from "../connect/oauth/sign-in-error.js";
 import { nameInCommand } from "../connect/server-name.js";
 import { titleOf } from "../connect/target.js";
 import { describeError } from "../describe-error.js";
+import { docsOf } from "../error-page.js";
 import { ConnectError, UsageError } from "../errors.js";
 import { safeLine } from "../safe-text.js";
 import { waitAtMost } from "../timing.js";
@@ -156,17 +157,19 @@ async function connect(
 
 /** @param isLive - whether the server's stderr is on the screen already */
 function toReportedError(error: unknown, isLive: boolean): NonNullable<Findings["error"]> {
+  if (error instanceof ConnectError && error.problem === "sign-in") {
+    const { code, message, docs } = new SignInError("needed", describeError(error));
+    return { code, message, docs };
+  }
   const { code } = error as { readonly code?: unknown };
   // These messages are written for the terminal and may have several lines.
   const isOwn = error instanceof ConnectError || error instanceof UsageError;
-  if (error instanceof ConnectError && error.problem === "sign-in") {
-    return { code: SignInError.code, message: describeError(error) };
-  }
   return {
     ...(typeof code === "string" || typeof code === "number" ? { code } : {}),
     message: isOwn
       ? describeError(isLive ? withoutStderr(error) : error)
       : safeLine(readableMessage(error), 2_000),
+    docs: docsOf(error),
   };
 }
 

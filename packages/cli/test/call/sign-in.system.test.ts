@@ -89,7 +89,9 @@ it("says what to do where there is no user, writes nothing, and ends with 6", as
   expect(stderr).toMatch(
     /needs you to sign in\. This is done at 127\.0\.0\.1, by a user: run midcall call --list http:\S+ in a terminal once, which keeps the sign-in in \S+\. Or pass --header @FILE\./,
   );
+  expect(stderr).toMatch(/\nMore: https:\S+\/docs\/errors\/ERR_MIDCALL_CLI_SIGN_IN\.md\n$/);
   expect(JSON.parse(stdout)).toMatchObject({ error: { code: "ERR_MIDCALL_CLI_SIGN_IN" } });
+  expect(stdout).not.toContain("docs/errors");
   expect(existsSync(join(lab.stateDir, "vault"))).toBe(false);
   expect(lab.requests.some((one) => one.startsWith("POST"))).toBe(false);
   using terminal = atTerminal(words("echo"), { CI: "true" });

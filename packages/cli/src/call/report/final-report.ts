@@ -48,7 +48,7 @@ export function printReport(
   if (json) process.stdout.write(`${jsonReport(finished, responder?.log)}\n`);
   else if (tools) showTools(tools);
   else if (result) showOutcome({ result });
-  if (error) process.stderr.write(`${[error.message, ...moreAbout(error)].join("\n")}\n`);
+  if (error) process.stderr.write(`${[error.message, ...moreAbout(error.docs)].join("\n")}\n`);
   if (!responder || isInteractive(options)) return;
   showUnanswered(responder.log, responder.kind === "answers");
   const unused = responder.book?.unused() ?? [];

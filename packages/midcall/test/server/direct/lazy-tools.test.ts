@@ -37,7 +37,7 @@ async function send(
   handler: HttpHandler,
   method: string,
   params: { readonly name?: string } = {},
-): Promise<{ result?: Record<string, never>; error?: { message: string } }> {
+): Promise<{ result?: Record<string, unknown>; error?: { message: string } }> {
   const _meta = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientCapabilities": {},
@@ -60,7 +60,7 @@ const call = (handler: HttpHandler, name: string): ReturnType<typeof send> =>
   send(handler, "tools/call", { name });
 const saidBy = async (handler: HttpHandler, name: string): Promise<unknown> => {
   const { result, error } = await call(handler, name);
-  return error?.message ?? (result?.["content"] as unknown as { text: string }[])[0]!.text;
+  return error?.message ?? (result?.["content"] as { text: string }[])[0]!.text;
 };
 
 describe("the tools of a server that answers one call", () => {
@@ -138,12 +138,13 @@ describe("the tools of a server that answers one call", () => {
     ["twice", (server) => server.registerTool("c", {}, say("again")), /c is already registered/],
     [
       "with a schema that is none",
-      (server) => server.registerTool("e", { inputSchema: { value: 1 } as never }, say("e")),
+      (server) =>
+        server.registerTool("e", { inputSchema: { value: 1 } as never }, say("e") as never),
       /Standard Schema/,
     ],
     [
       "without a configuration",
-      (server) => server.registerTool("e", undefined as never, say("e")),
+      (server) => server.registerTool("e", undefined as never, say("e") as never),
       /undefined/,
     ],
   ])("cannot be registered %s, as with the SDK", async (_, wrong, message) => {

@@ -15,7 +15,10 @@ export interface CallParts {
   readonly host: HostCapabilities;
   readonly channel: Pick<RequestChannel, "signal">;
   readonly journal: Journal;
-  readonly createSteps: (parts: Pick<StepParts, "replay" | "activity">) => StepRunner;
+  readonly createSteps: (
+    replay: StepParts["replay"],
+    activity: StepParts["activity"],
+  ) => StepRunner;
   /** The state of earlier rounds. */
   readonly state: FlowState;
   /** Where a question can be put, best first. */

@@ -61,25 +61,32 @@ export class Call {
     this.#parts = parts;
     this.#signal = new HandlerSignal(parts.channel);
     this.#warnings = new HandlerWarnings(parts);
-    this.#end = new RunEnd({ ...parts, onEnd: () => this.#stop() });
-    const { isRerun } = parts;
+    // Each gets an object that is written out: one of several spreads becomes a slow and large dictionary.
+    const { settings, subject, host, journal, placesFor, ways, askByUrl, isRerun } = parts;
+    this.#end = new RunEnd({ settings, subject, onEnd: () => this.#stop() });
     this.#line = new CausalLine(isRerun);
     this.#activity = isRerun ? this.#watchedActivity() : NO_ACTIVITY;
     this.#replay = isRerun
       ? new Rerun(parts.state, this.#activity)
       : new LiveRun(parts.settings.development);
-    const run = { replay: this.#replay, activity: this.#activity };
     this.#watch = new UnreachedWatch({
-      ...run,
+      replay: this.#replay,
+      activity: this.#activity,
       strategy: () => this.#strategy,
       end: this.#end,
       unfinished: this.#unfinished,
     });
-    this.#steps = parts.createSteps(run);
+    this.#steps = parts.createSteps(this.#replay, this.#activity);
     this.#strategy = createStrategy(this.#control(), this.#replay, this.#activity);
     this.#questions = new Questions({
-      ...parts,
-      ...run,
+      host,
+      journal,
+      placesFor,
+      ways,
+      askByUrl,
+      subject,
+      replay: this.#replay,
+      activity: this.#activity,
       keys: this.#keys,
       strategy: this.#strategy,
       end: this.#end,

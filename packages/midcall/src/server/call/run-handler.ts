@@ -110,6 +110,7 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
   // Whether a question may be put elsewhere than in the host.
   const canLeave =
     owner !== undefined &&
+    all.some((way) => way !== "native") &&
     KINDS.some((kind) =>
       [...placements(kind), ...placements(kind, true)].some((place) => !isShownByHost(place)),
     );

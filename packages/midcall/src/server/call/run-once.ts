@@ -84,7 +84,7 @@ export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<
   const { request, keepAlive, store, isRerun, isSaved } = run;
   const { host, state, channel } = request;
   const journal = createJournal(state, settings.limits.entries);
-  const parts = callServices(shared, request, journal);
+  const parts = callServices(shared, request, journal, () => keepAlive.start());
   const placesFor = (question: Draft, failedNatively = false): readonly Placement[] => {
     const kind = kindOf(question);
     // A form that the host would show in part is shown elsewhere, if that is possible.
@@ -111,40 +111,40 @@ export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<
       }),
       suspend: () => control.suspend(never),
     });
-    const asking = { ...parts, ...request, journal, keepAlive: () => keepAlive.start() };
     const notifyComplete = completionNotice(channel, host, () => call.ended);
     const hostRequest =
       host.strategy === "serverRequest"
         ? new ServerRequest(
-            { ...asking, notifyComplete, ...(isRerun && { onHostEnded: run.onHostEnded }) },
+            { ...parts, notifyComplete, ...(isRerun && { onHostEnded: run.onHostEnded }) },
             control,
           )
         : undefined;
     if (hostRequest !== undefined && !isRerun) return hostRequest;
-    return new MultiRoundTrip({ ...asking, replay, activity, placesFor, hostRequest }, control);
+    return new MultiRoundTrip({ ...parts, replay, activity, placesFor, hostRequest }, control);
   };
   const call: Call = new Call(
     {
-      ...request,
+      channel,
+      host,
+      state,
+      subject: request.subject,
       settings,
       journal,
       principal: parts.principal,
       known: askedBefore(state),
-      createSteps: (steps) => createStepRunner({ ...steps, settings, journal, store, state }),
+      createSteps: (replay, activity) =>
+        createStepRunner({ replay, activity, settings, journal, store, state }),
       placements: run.placements,
       ways: run.ways,
       placesFor,
       isRerun,
       isSaved,
       askByUrl: (question) =>
-        askByUrl(
-          { ...parts, ...request, call, pages: settings.pages!, principal: parts.principal! },
-          question,
-        ),
+        askByUrl({ ...parts, call, pages: settings.pages!, principal: parts.principal! }, question),
     },
     createStrategy,
   );
-  const credentials = createCredentials({ ...parts, call, host });
+  const credentials = createCredentials(call, parts);
   const methods = createElicitationMethods(call, credentials);
   const running = new SeenCall(call, keepAlive.notify);
   return call.run(
@@ -191,8 +191,8 @@ class SeenCall implements RunningCall {
   }
 }
 
-/** The services that the strategies and the credentials of one call use. */
-interface CallServices {
+/** The request, with the services that the strategies and the credentials of one call use. */
+interface CallServices extends CallRequest {
   readonly settings: Settings;
   readonly completions: Completions;
   readonly ends: UrlEnds;
@@ -202,12 +202,16 @@ interface CallServices {
   readonly connection: ConnectionEnd;
   readonly allowQuestion: () => boolean;
   readonly holdQuestion: () => () => void;
+  readonly journal: Journal;
+  readonly keepAlive: () => () => void;
 }
 
+// Written out: an object of several spreads becomes a slow and large dictionary.
 function callServices(
   { settings, completions: allCompletions, rate, openQuestions }: Shared,
-  { context, channel, binding, host, subject }: CallRequest,
+  { context, channel, binding, host, state, responses, subject }: CallRequest,
   journal: Journal,
+  keepAlive: () => () => void,
 ): CallServices {
   const { principal, server } = binding;
   const completions = allCompletions.of(binding);
@@ -226,6 +230,15 @@ function callServices(
     }),
     principal,
     server,
+    context,
+    channel,
+    binding,
+    host,
+    state,
+    responses,
+    subject,
+    journal,
+    keepAlive,
     connection: new CallConnection(context),
     allowQuestion: () => principal === undefined || rate.take(principal),
     holdQuestion: () => openQuestions.take(binding, channel.connection),

@@ -1,4 +1,5 @@
 import { OptionError } from "../../contracts/errors.js";
+import type { Call } from "../call/call.js";
 import { connect } from "./connect.js";
 import type { Elicitation } from "../context.js";
 import { NoPrincipalError } from "../errors.js";
@@ -8,7 +9,9 @@ import { type VaultScope, secret } from "./secret.js";
 
 /** The parts that `ctx.secret` and `ctx.connect` of one call need. */
 export interface CredentialParts
-  extends Omit<PageElicitationParts, "pages" | "required">, Omit<RequiredLinkParts, "pages"> {
+  extends
+    Omit<PageElicitationParts, "call" | "pages" | "required">,
+    Omit<RequiredLinkParts, "call" | "pages"> {
   /** The user the call is bound to, where one is known. */
   readonly principal: string | undefined;
   /** The name of the server. */
@@ -16,7 +19,10 @@ export interface CredentialParts
 }
 
 /** `ctx.secret` and `ctx.connect`: credentials stored for the user, who is asked for those that are missing. */
-export function createCredentials(parts: CredentialParts): Pick<Elicitation, "secret" | "connect"> {
+export function createCredentials(
+  call: Call,
+  parts: CredentialParts,
+): Pick<Elicitation, "secret" | "connect"> {
   let made: { readonly parts: PageElicitationParts; readonly scope: VaultScope } | undefined;
 
   /** Created on first use, because most handlers do not need it. */
@@ -39,12 +45,11 @@ export function createCredentials(parts: CredentialParts): Pick<Elicitation, "se
           "or pass `principal` to createElicitation.",
       );
     }
-    const required = createRequiredLinks({ ...parts, pages });
+    const required = createRequiredLinks({ ...parts, call, pages });
     const scope = { principal, server: parts.server };
-    return (made = { parts: { ...parts, pages, required }, scope });
+    return (made = { parts: { ...parts, call, pages, required }, scope });
   };
 
-  const { call } = parts;
   const methods = {
     secret: (name: string, options?: object) =>
       call.onLine(`secret ${name}`, async () => {

@@ -81,10 +81,14 @@ export function placementsOf(
   offered: Offered,
   failedNatively = false,
 ): readonly Placement[] {
-  return ways
-    .flatMap((way) => OF_WAY[way])
-    .filter((placement) => !(failedNatively && (isShownByHost(placement) || placement === "relay")))
-    .filter((placement) => RULES[placement](kind, offered));
+  const places: Placement[] = [];
+  for (const way of ways) {
+    for (const place of OF_WAY[way]) {
+      const isOver = failedNatively && (isShownByHost(place) || place === "relay");
+      if (!isOver && RULES[place](kind, offered)) places.push(place);
+    }
+  }
+  return places;
 }
 
 /** Whether the host's own elicitation shows the question, or the link to it. */

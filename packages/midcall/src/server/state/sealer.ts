@@ -26,14 +26,22 @@ interface Key {
   readonly id: Buffer;
   readonly box: Box;
   readonly naming: Buffer;
+  /** What a state is bound to. */
+  readonly boundAsState: Buffer;
 }
 
 function toKey(bytes: Buffer): Key {
+  const id = deriveKey(bytes, "midcall", "state key id v1").subarray(0, ID_BYTES);
   return {
-    id: deriveKey(bytes, "midcall", "state key id v1").subarray(0, ID_BYTES),
+    id,
+    boundAsState: boundTo(id, "state"),
     box: createBox(bytes, "midcall state cipher v2"),
     naming: deriveKey(bytes, "midcall", "store names v1"),
   };
+}
+
+function boundTo(id: Buffer, what: string): Buffer {
+  return Buffer.concat([Buffer.from(VERSION), id, Buffer.from(what)]);
 }
 
 /**
@@ -46,12 +54,8 @@ export function createSealer(secret: SecretKey): Sealer {
   const [newest, ...older] = readSecrets(secret);
   const current = toKey(newest);
   const ring = [current, ...older.map(toKey)];
-  const bound = (id: Buffer, place: string | undefined): Buffer =>
-    Buffer.concat([
-      Buffer.from(VERSION),
-      id,
-      Buffer.from(place === undefined ? "state" : `record ${JSON.stringify(place)}`),
-    ]);
+  const bound = (key: Key, place: string | undefined): Buffer =>
+    place === undefined ? key.boundAsState : boundTo(key.id, `record ${JSON.stringify(place)}`);
 
   return {
     name: (...parts) =>
@@ -61,7 +65,7 @@ export function createSealer(secret: SecretKey): Sealer {
         .slice(0, 22),
     claims: (sealed) => sealed.startsWith(VERSION),
     seal: (text, place) =>
-      VERSION + current.box.seal(text, bound(current.id, place), current.id).toString("base64url"),
+      VERSION + current.box.seal(text, bound(current, place), current.id).toString("base64url"),
     open(sealed, place) {
       const bytes = sealed.startsWith(VERSION)
         ? fromBase64url(sealed.slice(VERSION.length))
@@ -70,7 +74,7 @@ export function createSealer(secret: SecretKey): Sealer {
       const id = bytes.subarray(0, ID_BYTES);
       const found = ring.find((candidate) => candidate.id.equals(id));
       if (found === undefined) throw new StateError("unknown-key");
-      const text = found.box.open(bytes.subarray(ID_BYTES), bound(found.id, place));
+      const text = found.box.open(bytes.subarray(ID_BYTES), bound(found, place));
       if (text === undefined) throw new StateError("tampered");
       return text.toString("utf8");
     },

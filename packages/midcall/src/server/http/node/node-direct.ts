@@ -64,16 +64,33 @@ export async function tryDirect(
 
   const read = isRead ? undefined : await readBody(request);
   const body = read === undefined ? parsedBody : parse(read);
-  const reply = answer(body, head, () => {
-    let web: Request | undefined;
-    return {
-      web: () => (web ??= toWebRequest(request, gone.signal)),
-      isGone: () => gone.isGone,
-      onGone: (listener) => gone.on(listener),
-      authInfo,
-    };
-  });
+  const reply = answer(body, head, () => new NodeExchange(request, gone, authInfo));
   return reply === undefined ? (read === undefined ? OTHER_WAY : { read }) : { reply };
+}
+
+class NodeExchange implements HttpExchange {
+  readonly #request: NodeRequest;
+  readonly #gone: ClientGone;
+  readonly authInfo: HttpExchange["authInfo"];
+  #web: Request | undefined;
+
+  constructor(request: NodeRequest, gone: ClientGone, authInfo: HttpExchange["authInfo"]) {
+    this.#request = request;
+    this.#gone = gone;
+    this.authInfo = authInfo;
+  }
+
+  web(): Request {
+    return (this.#web ??= toWebRequest(this.#request, this.#gone.signal));
+  }
+
+  isGone(): boolean {
+    return this.#gone.isGone;
+  }
+
+  onGone(listener: () => void): () => void {
+    return this.#gone.on(listener);
+  }
 }
 
 /** The values that a web `Headers` takes as they are. */
@@ -100,7 +117,9 @@ function readBody(request: NodeRequest): Promise<Uint8Array<ArrayBuffer>> {
     request.on("data", (chunk) =>
       chunks.push(typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Uint8Array)),
     );
-    request.on("end", () => resolve(Buffer.concat(chunks)));
+    request.on("end", () =>
+      resolve((chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)) as Uint8Array<ArrayBuffer>),
+    );
     request.on("error", reject);
     request.on("close", () => reject(new Error("The connection has ended within the request.")));
   });

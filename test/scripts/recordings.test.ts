@@ -14,7 +14,10 @@ const films = readdirSync(folder).filter((name) => !name.endsWith("-still.webp")
 
 /** A picture of 20 × 20 pixels, lossless, with an odd number of bytes and a colour profile before it. */
 function picture(): Buffer {
-  const pixels = Buffer.from("2f13c00410f01011f31f8220dba620f327fd1d22fa3fe400f00000000", "hex");
+  const pixels = Buffer.from(
+    "2f13c004100f1011f31f8220dba620f327fd1d22fa3f0e400f00000000305b",
+    "hex",
+  );
   const chunk = (name: string, body: Buffer): Buffer => {
     const head = Buffer.alloc(8);
     head.write(name, "latin1");

@@ -31,7 +31,7 @@ export async function openShell(film, page, { base, cwd, env = {}, title, column
     rows: 60,
   });
   const draw = async () => {
-    await page.setContent(pageOf(terminal.written(), title, { columns, rows }));
+    await page.setContent(pageOf(terminal.written(), title, { rows }));
   };
   const settled = async () => {
     for (let before = ""; before !== terminal.written();) {

@@ -11,7 +11,7 @@ const PALETTE = [
   "#e9edf2",
 ];
 
-/** The height of a line in a window of a fixed size, in pixels. */
+/** The height of a line in a terminal that fills the window, in pixels. */
 const LINE = 20;
 
 const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
@@ -108,8 +108,8 @@ function styleOf({ color, bold, dim, underline, strike, inverse, hidden }) {
  *
  * @param {string} written
  * @param {string} title
- * @param {{ columns: number, rows: number }} [window] - makes it the window's size, with the last rows in it; otherwise it
- * is as large as what is on it
+ * @param {{ rows: number }} [window] - makes it fill the window, with the last rows in it; otherwise it is as large as what
+ * is on it
  */
 export function pageOf(written, title, window) {
   const escape = (text) => text.replace(/[&<>]/g, (found) => ESCAPES[found]);
@@ -131,6 +131,6 @@ pre{margin:0;padding:16px 20px 20px;font:14px/1.45 "DejaVu Sans Mono",Menlo,Cons
 ${window ? sizeOf(window) : ""}</style><main><header>${escape(title)}</header><pre>${body}</pre></main></html>`;
 }
 
-/** A window of a fixed size has no corners that show what is behind it. */
-const sizeOf = ({ columns, rows }) =>
-  `body{background:#10151b}main{border-radius:0}pre{width:${columns}ch;height:${rows * LINE}px;line-height:${LINE}px}\n`;
+/** A terminal that fills the window has no corners that show what is behind it. */
+const sizeOf = ({ rows }) =>
+  `body{background:#10151b}main{width:auto;border-radius:0}pre{height:${rows * LINE}px;line-height:${LINE}px}\n`;

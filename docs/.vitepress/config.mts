@@ -1,4 +1,5 @@
 import { defineConfig } from "vitepress";
+import { recordings } from "./recordings.mjs";
 import { repositoryLinks } from "./repository-links.mjs";
 import { sidebar } from "./sidebar.mjs";
 
@@ -16,6 +17,7 @@ export default defineConfig({
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     config: (md) => {
+      md.use(recordings);
       md.use(repositoryLinks);
     },
   },

@@ -6,12 +6,13 @@ import { openTerminal } from "../drivers/terminal.mjs";
 export const midcall = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
 
 /**
- * @param {string} folder - where `server.mjs` is
+ * @param {string} folder - where the server is
  * @param {string} state - the console's own directory
+ * @param {{ name?: string, file?: string }} [server] - what it is called, and its program
  */
-export async function startConsole(folder, state) {
-  const args = ["console", "--no-open", "--port", "0", "--name", "Examples", "--state", state];
-  const command = [process.execPath, midcall, ...args, "--", "node", "server.mjs"];
+export async function startConsole(folder, state, { name = "Examples", file = "server.mjs" } = {}) {
+  const args = ["console", "--no-open", "--port", "0", "--name", name, "--state", state];
+  const command = [process.execPath, midcall, ...args, "--", "node", file];
   const git = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
   const terminal = openTerminal(command, { cwd: folder, env: { ...process.env, ...git } });
   const [url] = await terminal.sees(/http:\/\/127\.0\.0\.1:\d+\/#token=\S+(?=\s)/);

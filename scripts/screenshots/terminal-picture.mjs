@@ -11,6 +11,9 @@ const PALETTE = [
   "#e9edf2",
 ];
 
+/** The height of a line in a terminal that fills the window, in pixels. */
+const LINE = 20;
+
 const ESCAPES = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /**
@@ -73,10 +76,12 @@ function after(look, numbers) {
     else if (number === 2) next = { ...next, dim: true };
     else if (number === 4) next = { ...next, underline: true };
     else if (number === 7) next = { ...next, inverse: true };
+    else if (number === 8) next = { ...next, hidden: true };
     else if (number === 9) next = { ...next, strike: true };
     else if (number === 22) next = { ...next, bold: false, dim: false };
     else if (number === 24) next = { ...next, underline: false };
     else if (number === 27) next = { ...next, inverse: false };
+    else if (number === 28) next = { ...next, hidden: false };
     else if (number === 29) next = { ...next, strike: false };
     else if (number === 39) next = { ...next, color: undefined };
     else if (number >= 30 && number <= 37) next = { ...next, color: PALETTE[number - 30] };
@@ -85,22 +90,31 @@ function after(look, numbers) {
   return next;
 }
 
-function styleOf({ color, bold, dim, underline, strike, inverse }) {
+function styleOf({ color, bold, dim, underline, strike, inverse, hidden }) {
   return [
     color && `color:${color}`,
     bold && "font-weight:700",
     dim && "opacity:.62",
     (underline || strike) && `text-decoration:${underline ? "underline" : "line-through"}`,
     inverse && "background:#e9edf2;color:#10151b",
+    hidden && `color:${inverse ? "#e9edf2" : "#10151b"}`,
   ]
     .filter(Boolean)
     .join(";");
 }
 
-/** The screen as an HTML page. @param {string} written @param {string} title */
-export function pageOf(written, title) {
+/**
+ * The screen as an HTML page.
+ *
+ * @param {string} written
+ * @param {string} title
+ * @param {{ rows: number }} [window] - makes it fill the window, with the last rows in it; otherwise it is as large as what
+ * is on it
+ */
+export function pageOf(written, title, window) {
   const escape = (text) => text.replace(/[&<>]/g, (found) => ESCAPES[found]);
-  const body = screenOf(written)
+  const lines = screenOf(written);
+  const body = (window ? lines.slice(-window.rows) : lines)
     .map((line) =>
       line
         .map(({ char, style }) =>
@@ -114,5 +128,9 @@ body{margin:0;background:#fff}
 main{width:max-content;min-width:600px;background:#10151b;color:#e9edf2;border-radius:10px;overflow:hidden}
 header{background:#1f2731;color:#a4afbd;font:600 13px system-ui,sans-serif;padding:9px 16px}
 pre{margin:0;padding:16px 20px 20px;font:14px/1.45 "DejaVu Sans Mono",Menlo,Consolas,monospace}
-</style><main><header>${escape(title)}</header><pre>${body}</pre></main></html>`;
+${window ? sizeOf(window) : ""}</style><main><header>${escape(title)}</header><pre>${body}</pre></main></html>`;
 }
+
+/** A terminal that fills the window has no corners that show what is behind it. */
+const sizeOf = ({ rows }) =>
+  `body{background:#10151b}main{width:auto;border-radius:0}pre{height:${rows * LINE}px;line-height:${LINE}px}\n`;

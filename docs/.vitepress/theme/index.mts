@@ -1,6 +1,7 @@
 import { type Theme, useRoute } from "vitepress";
 import theme from "vitepress/theme-without-fonts";
 import { nextTick, onMounted, watch } from "vue";
+import { Recording } from "./recording.mjs";
 import { correctSearchBox } from "./search-box.mjs";
 import "./style.css";
 
@@ -14,6 +15,9 @@ function markMainPart(): void {
 
 export default {
   extends: theme,
+  enhanceApp({ app }) {
+    app.component("Recording", Recording);
+  },
   setup() {
     const route = useRoute();
     onMounted(() => {

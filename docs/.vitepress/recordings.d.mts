@@ -1,0 +1,2 @@
+/** What it needs of markdown-it. */
+export function recordings(md: object): void;

@@ -1,0 +1,1 @@
+export function programIn(text: string): string;

@@ -1,0 +1,2 @@
+export const MOST_BYTES: number;
+export const MOST_SECONDS: number;

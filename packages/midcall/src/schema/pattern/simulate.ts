@@ -1,7 +1,10 @@
-import { END, JUMP, SET, SPLIT, START, WORD_EDGE } from "./program.js";
+import { END, JUMP, NOT_WORD_EDGE, SET, SPLIT, START, WORD_EDGE } from "./program.js";
 import type { Program, SetItem } from "./program.js";
 
 const WORD = /\w/;
+
+/** Where simulations, which never overlap, keep their numbers. */
+let memory = new Int32Array(1024);
 
 /**
  * Follows all paths through the program at once, one code point at a time. No state is entered twice at a position and
@@ -11,40 +14,44 @@ export function simulate(program: Program, input: string): { matched: boolean; s
   const { ops, args, sets } = program;
   const end = ops.length;
   const anchored = ops[0] === START;
-  /** The position at which a state was last entered. */
-  const entered = new Int32Array(end + 1).fill(-1);
-  /** For each set, the code point that was last tested, times 2, plus 1 if the set contains it. */
-  const answers = new Int32Array(sets.length).fill(-1);
-  // Large enough for one arrival at each state and two transitions from each.
-  let open = new Int32Array(3 * end + 1);
-  let next = new Int32Array(3 * end + 1);
+  const hasEdges = ops.includes(WORD_EDGE) || ops.includes(NOT_WORD_EDGE);
+  // From 0: the position at which each state was last entered.
+  // From `answers`: for each set, the code point that was last tested, times 2, plus 1 if the set contains it.
+  const answers = end + 1;
+  // From `open` and `next`: states. Large enough for one arrival at each state and two transitions from each.
+  let open = answers + sets.length;
+  let next = open + 3 * end + 1;
+  const size = next + 3 * end + 1;
+  if (size > memory.length) memory = new Int32Array(size);
+  const numbers = memory.fill(-1, 0, open);
   let openCount = 0;
   let afterWord = false;
   let steps = 0;
 
   for (let position = 0; ;) {
     const point = input.codePointAt(position) ?? -1;
-    const beforeWord = isWord(point);
+    const beforeWord = hasEdges && isWord(point);
     let nextCount = 0;
     steps++;
-    if (!position || !anchored) open[openCount++] = 0;
+    if (!position || !anchored) numbers[open + openCount++] = 0;
     while (openCount) {
-      const at = open[--openCount]!;
-      if (entered[at] === position) continue;
-      entered[at] = position;
+      const at = numbers[open + --openCount]!;
+      if (numbers[at] === position) continue;
+      numbers[at] = position;
       steps++;
       if (at === end) return { matched: true, steps };
       const op = ops[at]!;
       const arg = args[at]!;
       if (op === SET) {
         if (point < 0) continue;
-        if (answers[arg]! >> 1 !== point) {
+        const answer = answers + arg;
+        if (numbers[answer]! >> 1 !== point) {
           const { items, negated } = sets[arg]!;
           steps += items.length;
-          answers[arg] = point * 2 + (holds(items, point) === negated ? 0 : 1);
+          numbers[answer] = point * 2 + (holds(items, point) === negated ? 0 : 1);
         }
-        if (answers[arg]! & 1) next[nextCount++] = at + 1;
-      } else if (op === JUMP) open[openCount++] = at + arg;
+        if (numbers[answer]! & 1) numbers[next + nextCount++] = at + 1;
+      } else if (op === JUMP) numbers[open + openCount++] = at + arg;
       else {
         const passes =
           op === START
@@ -52,8 +59,8 @@ export function simulate(program: Program, input: string): { matched: boolean; s
             : op === END
               ? point < 0
               : op === SPLIT || (afterWord !== beforeWord) === (op === WORD_EDGE);
-        if (passes) open[openCount++] = at + 1;
-        if (op === SPLIT) open[openCount++] = at + arg;
+        if (passes) numbers[open + openCount++] = at + 1;
+        if (op === SPLIT) numbers[open + openCount++] = at + arg;
       }
     }
     if (point < 0 || (anchored && !nextCount)) return { matched: false, steps };
@@ -64,13 +71,16 @@ export function simulate(program: Program, input: string): { matched: boolean; s
 }
 
 function holds(items: readonly SetItem[], point: number): boolean {
-  return items.some((item) =>
-    typeof item === "number"
-      ? item === point
-      : item instanceof RegExp
-        ? item.test(String.fromCodePoint(point))
-        : item[0] <= point && point <= item[1],
-  );
+  for (const item of items) {
+    const isIn =
+      typeof item === "number"
+        ? item === point
+        : item instanceof RegExp
+          ? item.test(String.fromCodePoint(point))
+          : item[0] <= point && point <= item[1];
+    if (isIn) return true;
+  }
+  return false;
 }
 
 function isWord(point: number): boolean {

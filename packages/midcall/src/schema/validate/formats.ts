@@ -8,25 +8,34 @@ import type { TextFormat } from "../requested-schema.js";
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 const TIME = /^(\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:z|([+-])(\d\d):?(\d\d)?)$/i;
 const MAILBOX = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
-const LABEL = /^[a-z\d]([a-z\d-]*[a-z\d])?$/i;
+const DOMAIN = /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/i;
 const URI = /^[a-z][a-z\d+.-]*:([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is;
 const AUTHORITY = /^\/?\/(?:([^@/]*)@)?(?:\[([^\]]*)\]|([^:@/[\]]*))(?::\d*)?(\/.*)?$/s;
 const URI_TEXT = /^(?:[\w.~!$&'()*+,;=:@/?-]|%[\da-f]{2})*$/i;
 const IP_FUTURE = /^v[\da-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
 const IP4 = /^(?:[01]?\d\d?|2[0-4]\d|25[0-5])(?:\.(?:[01]?\d\d?|2[0-4]\d|25[0-5])){3}$/;
 
+// Matches are read by index here, which takes a fraction of the time of taking them apart.
 function isDate(text: string): boolean {
-  const [, year, month, day] = DATE.exec(text) ?? [];
-  if (!year || +month! < 1 || +month! > 12 || +day! < 1) return false;
-  const leap = +year % 4 === 0 && (+year % 100 !== 0 || +year % 400 === 0);
-  return +day! <= (+month! === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(+month!) ? 30 : 31);
+  const match = DATE.exec(text);
+  if (!match) return false;
+  const year = +match[1]!;
+  const month = +match[2]!;
+  const day = +match[3]!;
+  if (month < 1 || month > 12 || day < 1) return false;
+  const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const short = month === 4 || month === 6 || month === 9 || month === 11;
+  return day <= (month === 2 ? (leap ? 29 : 28) : short ? 30 : 31);
 }
 
 function isDateTime(text: string): boolean {
   const match = /[t\s]/i.test(text.charAt(10)) && TIME.exec(text.slice(11));
   if (!match || !isDate(text.slice(0, 10))) return false;
-  const [hour, minute, second] = [+match[1]!, +match[2]!, +match[3]!];
-  const [offsetHour, offsetMinute] = [+(match[5] ?? 0), +(match[6] ?? 0)];
+  const hour = +match[1]!;
+  const minute = +match[2]!;
+  const second = +match[3]!;
+  const offsetHour = +(match[5] ?? 0);
+  const offsetMinute = +(match[6] ?? 0);
   if (hour > 23 || minute > 59 || offsetHour > 23 || offsetMinute > 59) return false;
   if (second < 60) return true;
   const offset = (offsetHour * 60 + offsetMinute) * (match[4] === "-" ? -1 : 1);
@@ -35,12 +44,7 @@ function isDateTime(text: string): boolean {
 
 function isEmail(text: string): boolean {
   const at = text.indexOf("@");
-  const labels = text.slice(at + 1).split(".");
-  return (
-    MAILBOX.test(text.slice(0, Math.max(at, 0))) &&
-    labels.length > 1 &&
-    labels.every((label) => LABEL.test(label))
-  );
+  return at > 0 && MAILBOX.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1));
 }
 
 function isIp6(text: string): boolean {
@@ -61,13 +65,14 @@ function isIp6(text: string): boolean {
 function isUri(text: string): boolean {
   const match = URI.exec(text);
   if (!match) return false;
-  const [, body = "", query = "", fragment = ""] = match;
-  if (!URI_TEXT.test(query) || !URI_TEXT.test(fragment)) return false;
+  const body = match[1]!;
+  if (!URI_TEXT.test(match[2] ?? "") || !URI_TEXT.test(match[3] ?? "")) return false;
   if (body && !body.startsWith("//") && URI_TEXT.test(body)) return true;
-  const [found, user = "", ip, name = "", path = ""] = AUTHORITY.exec(body) ?? [];
+  const found = AUTHORITY.exec(body);
+  if (!found) return false;
+  const ip = found[2];
   return (
-    found !== undefined &&
-    URI_TEXT.test(`${user}/${name}/${path}`) &&
+    URI_TEXT.test(`${found[1] ?? ""}/${found[3] ?? ""}/${found[4] ?? ""}`) &&
     (ip === undefined || isIp6(ip) || IP_FUTURE.test(ip))
   );
 }

@@ -3,22 +3,24 @@ import type { Frame, Page } from "playwright-core";
 /** Words of midcall's English texts that none of its other languages has. */
 export const ENGLISH_WORDS = /\b(?:the|this|your|you|enter|choose|asks|open|please|not)\b/i;
 
-/** What a user reads or hears: visible texts, names and the title. @param except - elements whose texts are not ours */
-export const textsOf = (page: Page | Frame, except = "script, style"): Promise<string[]> =>
+/** What a user reads or hears in a part of a page: visible texts and names, and with the whole page its title. */
+export const textsOf = (page: Page | Frame, part = "html"): Promise<string[]> =>
   page.evaluate((selector) => {
-    const found = [document.title];
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (walker.nextNode()) {
-      const { parentElement, data } = walker.currentNode as Text;
-      if (parentElement && !parentElement.closest(selector)) found.push(data);
-    }
-    for (const name of ["aria-label", "placeholder", "title"]) {
-      for (const element of document.querySelectorAll(`[${name}]`)) {
-        found.push(element.getAttribute(name)!);
+    const found = selector === "html" ? [document.title] : [];
+    for (const root of document.querySelectorAll(selector)) {
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      while (walker.nextNode()) {
+        const { parentElement, data } = walker.currentNode as Text;
+        if (parentElement && !parentElement.closest("script, style")) found.push(data);
+      }
+      for (const name of ["aria-label", "placeholder", "title"]) {
+        for (const element of root.querySelectorAll(`[${name}]`)) {
+          found.push(element.getAttribute(name)!);
+        }
       }
     }
     return found.map((text) => text.replace(/[\u2066-\u2069]/g, "").trim()).filter((text) => text);
-  }, except);
+  }, part);
 
 /** A requested schema whose titles, descriptions and options are in no language that midcall has. */
 export function inGreek<T>(schema: T): T {

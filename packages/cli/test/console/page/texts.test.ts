@@ -40,8 +40,8 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   es: [
     "{0} tokens",
     "variable",
-    "No",
     "Error",
+    "error",
     "Null",
     "Prompts",
     "Variables",
@@ -59,6 +59,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
       "Console",
       "Description",
       "Notification",
+      "notification",
       "Null",
       "Object",
     ],

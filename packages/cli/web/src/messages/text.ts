@@ -26,6 +26,9 @@ const isolated = (value: string | number): string =>
     ? numbers.format(value)
     : FIRST_STRONG_ISOLATE + String(value) + POP_ISOLATE;
 
+/** A text in the language of the page, with its places for values. */
+export const translated = (text: ConsoleText): string => loaded?.texts[text] ?? text;
+
 /**
  * A text of the page in its language. The English one is its key: what has no translation does not compile.
  *
@@ -33,7 +36,7 @@ const isolated = (value: string | number): string =>
  */
 export function t(text: ConsoleText, ...values: readonly (string | number)[]): string {
   const put = loaded ? isolated : String;
-  return (loaded?.texts[text] ?? text).replace(/\{(\d)\}/g, (whole, index: string) => {
+  return translated(text).replace(/\{(\d)\}/g, (whole, index: string) => {
     const value = values[Number(index)];
     return value === undefined ? whole : put(value);
   });

@@ -107,4 +107,5 @@ export type RecordsText =
   | "cancelled"
   | "working"
   | "completed"
-  | "failed";
+  | "failed"
+  | "· as a task";

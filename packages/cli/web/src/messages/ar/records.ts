@@ -118,4 +118,5 @@ export const records: Readonly<Record<RecordsText, string>> = {
   working: "قيد التنفيذ",
   completed: "مكتملة",
   failed: "فشلت",
+  "· as a task": "· كمهمة",
 };

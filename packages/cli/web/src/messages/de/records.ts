@@ -121,4 +121,5 @@ export const records: Readonly<Record<RecordsText, string>> = {
   working: "läuft",
   completed: "abgeschlossen",
   failed: "fehlgeschlagen",
+  "· as a task": "· als Aufgabe",
 };

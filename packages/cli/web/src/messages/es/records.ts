@@ -121,4 +121,5 @@ export const records: Readonly<Record<RecordsText, string>> = {
   working: "en curso",
   completed: "completada",
   failed: "fallida",
+  "· as a task": "· como tarea",
 };

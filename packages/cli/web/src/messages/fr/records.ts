@@ -122,4 +122,5 @@ export const records: Readonly<Record<RecordsText, string>> = {
   working: "en cours",
   completed: "terminée",
   failed: "échouée",
+  "· as a task": "· comme tâche",
 };

@@ -121,4 +121,5 @@ export const records: Readonly<Record<RecordsText, string>> = {
   working: "実行中",
   completed: "完了",
   failed: "失敗",
+  "· as a task": "· タスクとして",
 };

@@ -73,7 +73,7 @@ export const settings: Readonly<Record<SettingsText, string>> = {
   "Forget this sign-in": "نسيان تسجيل الدخول هذا",
   "For example {0} or {1}. A command runs on this computer with your permissions. Add only servers that you trust.":
     "مثال: {0} أو {1}. يعمل الأمر على هذا الكمبيوتر بصلاحياتك. أضف الخوادم التي تثق بها فقط.",
-  "Secrets are left out: {0} stands in their place.": "تُحذف المعلومات السرية: {0} يحل محلها.",
+  "Secrets are left out: {0} stands in their place.": "تُغفَل المعلومات السرية: {0} يحل محلها.",
   "Sent with every request to this server, for example {0} with {1}. Values are kept until the console ends, never written to disk and never shown again.":
     "تُرسَل مع كل طلب إلى هذا الخادم، مثل {0} بالقيمة {1}. تُحفَظ القيم حتى تنتهي وحدة التحكم، ولا تُكتب على القرص ولا تُعرَض مرة أخرى أبدًا.",
   "Of a client that was registered there with the redirect URI {0} (any port), or the URL of a client ID metadata document.":

@@ -13,6 +13,7 @@ import {
   contentServer,
   launch,
   openConsole,
+  reconnect,
   type StartedConsole,
   startConsole,
 } from "./console-lab.js";
@@ -128,6 +129,16 @@ const BOTH = ["light", "dark"] as const;
 
 /** Opens the tool that asks a question of each kind, and answers none of them. */
 async function checkQuestions(page: Page, tag: string, check: Check): Promise<void> {
+  try {
+    await checkEachKind(page, tag, check);
+  } catch (error) {
+    // What is still open is no question of the next language.
+    await reconnect(page, console_);
+    throw error;
+  }
+}
+
+async function checkEachKind(page: Page, tag: string, check: Check): Promise<void> {
   const { form } = languageFor(tag);
   const asked = page.locator("[data-midcall=question]");
   const button = (name: string): Locator => asked.getByRole("button", { name, exact: true });

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import { createElement, Fragment, type ReactNode } from "react";
 import { translated } from "./text.js";
 import type { ConsoleText } from "./texts.js";
 
@@ -10,7 +10,7 @@ import type { ConsoleText } from "./texts.js";
 export function phrase(text: ConsoleText, ...parts: readonly ReactNode[]): ReactNode {
   return translated(text)
     .split(/\{(\d)\}/)
-    .map((piece, index) => (
-      <Fragment key={index}>{index % 2 === 0 ? piece : parts[Number(piece)]}</Fragment>
-    ));
+    .map((piece, index) =>
+      createElement(Fragment, { key: index }, index % 2 === 0 ? piece : parts[Number(piece)]),
+    );
 }

@@ -64,7 +64,16 @@ const layers = Object.entries(may).map(([folder, allowed]) => ({
 
 /** The View of MCP Apps is not imported: it is built into one file. */
 const view = "^packages/midcall/app/";
-const inView = ["contracts", "internal", "messages", "schema", "form", "client", "react"];
+const inView = [
+  "contracts",
+  "internal",
+  "messages",
+  "schema",
+  "form",
+  "client",
+  "react",
+  "locales",
+];
 
 const browser = ["schema", "form", "client", "integrations", "react", "locales"];
 

@@ -220,3 +220,17 @@ describe("what a host loads", () => {
     expect(gzipped(all)).toBeLessThanOrEqual(36_928);
   });
 });
+
+describe("the View of MCP Apps", () => {
+  it("is at most 192 KB, 68 KB after gzip: one file with its six languages", async () => {
+    const view = await readFile(join(packageDir, "dist/app/question.html"));
+    expect(view.length).toBeLessThanOrEqual(192_000);
+    expect(gzipSync(view).length).toBeLessThanOrEqual(69_632);
+    // Nothing is loaded, and every language is in it.
+    const page = view.toString();
+    expect(page).not.toMatch(/<link\b|\bsrc=|@import|\bimport\(/);
+    for (const send of ["Senden", "Envoyer", "Enviar", "送信", "إرسال"]) {
+      expect(page).toContain(send);
+    }
+  });
+});

@@ -12,6 +12,24 @@ const LOAD = {
 /** `de_AT.UTF-8@euro`: the language, and what letters the terminal has. */
 const LOCALE = /^([a-z]{2})(?:[_-][\w-]*)?(?:\.([\w-]+))?(?:@\w+)?$/i;
 
+/** The languages of {@link environmentLanguage} besides English. */
+export type OtherLanguage = keyof typeof LOAD;
+
+/**
+ * The language of the environment: `LC_ALL`, `LC_MESSAGES` or `LANG`, the first that is set.
+ *
+ * @returns `undefined` for English, for a language without texts, and where the letters are not in UTF-8
+ */
+export function environmentLanguage(
+  env: NodeJS.ProcessEnv = process.env,
+): OtherLanguage | undefined {
+  const locale = env["LC_ALL"] || env["LC_MESSAGES"] || env["LANG"] || "";
+  const [, language = "", letters = "UTF-8"] = LOCALE.exec(locale.slice(0, 100)) ?? [];
+  const tag = language.toLowerCase();
+  const isKnown = Object.hasOwn(LOAD, tag) && /^utf-?8$/i.test(letters);
+  return isKnown ? (tag as OtherLanguage) : undefined;
+}
+
 /**
  * The texts of questions in the language of the terminal: `LC_ALL`, `LC_MESSAGES` or `LANG`, the first that is set.
  *
@@ -21,9 +39,6 @@ const LOCALE = /^([a-z]{2})(?:[_-][\w-]*)?(?:\.([\w-]+))?(?:@\w+)?$/i;
 export async function terminalMessages(
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<TerminalMessages | undefined> {
-  const locale = env["LC_ALL"] || env["LC_MESSAGES"] || env["LANG"] || "";
-  const [, language = "", letters = "UTF-8"] = LOCALE.exec(locale.slice(0, 100)) ?? [];
-  const tag = language.toLowerCase();
-  if (!Object.hasOwn(LOAD, tag) || !/^utf-?8$/i.test(letters)) return undefined;
-  return LOAD[tag as keyof typeof LOAD]();
+  const language = environmentLanguage(env);
+  return language && LOAD[language]();
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { notificationText } from "../src/bridge/desk/notify-user.js";
 import { terminalMessages } from "../src/terminal-language.js";
 
 const declineIn = async (env: NodeJS.ProcessEnv): Promise<string | undefined> =>
@@ -21,4 +22,21 @@ describe("the language of questions in a terminal", () => {
   ])("of %j", async (env, decline) => {
     expect(await declineIn(env)).toBe(decline);
   });
+});
+
+it("notifications of the desktop are in it, too", () => {
+  const texts = ["C", "ar", "de", "es", "fr", "ja"].map((LC_ALL) =>
+    notificationText("files", { LC_ALL }),
+  );
+  expect(texts).toEqual([
+    "files has a question for you.",
+    "لدى \u2068files\u2069 سؤال لك.",
+    "files hat eine Frage an Sie.",
+    "files tiene una pregunta para usted.",
+    "files a une question pour vous.",
+    "files から質問があります。",
+  ]);
+  expect(notificationText("x".repeat(1000), {})).toHaveLength(
+    80 + " has a question for you.".length,
+  );
 });

@@ -1,4 +1,4 @@
-import { dateLocale } from "./messages/text.js";
+import { dateLocale, oneDecimal } from "./messages/text.js";
 
 const clock = new Intl.DateTimeFormat(dateLocale(), {
   hour: "2-digit",
@@ -15,7 +15,7 @@ const day = new Intl.DateTimeFormat(dateLocale(), { dateStyle: "medium", timeSty
 
 /** A duration, such as `1.2 s`. */
 export const durationText = (ms: number): string =>
-  ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`;
+  ms < 1_000 ? `${ms} ms` : `${oneDecimal(ms / 1_000)} s`;
 
 export const timeOf = (at: number): string => clock.format(at);
 export const exactTimeOf = (at: number): string => exact.format(at);

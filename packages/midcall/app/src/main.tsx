@@ -7,8 +7,16 @@ import { App } from "./parts/app.js";
 import { createView } from "./question/view.js";
 import "./styles.css";
 
-const view = createView(window as unknown as OwnWindow);
+const view = createView(window as unknown as OwnWindow, navigator.languages);
 const root = document.documentElement;
-view.subscribe(() => applyTheme(root, view.getSnapshot().context));
+const apply = (): void => {
+  const { context, language } = view.getSnapshot();
+  applyTheme(root, context);
+  root.lang = language.tag;
+  root.dir = language.dir;
+  document.title = language.view.title;
+};
+apply();
+view.subscribe(apply);
 render(<App view={view} />, document.getElementById("view")!);
 reportSize(view.connection, document.body);

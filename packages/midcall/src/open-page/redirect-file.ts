@@ -132,6 +132,7 @@ function sweep(parent: string): void {
 const escape = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
+/** A page without words, because nobody says in which language: its link is the site that it leads to. */
 function pageTo(url: string, title: string): string {
   const address = escape(url);
   return `<!doctype html>
@@ -140,7 +141,7 @@ function pageTo(url: string, title: string): string {
   <meta name="referrer" content="no-referrer" />
   <meta http-equiv="refresh" content="0;url=${address}" />
   <title>${escape(title)}</title>
-  <p><a href="${address}" rel="noreferrer">Continue</a></p>
+  <p><a href="${address}" rel="noreferrer">${escape(new URL(url).host)}</a></p>
 </html>
 `;
 }

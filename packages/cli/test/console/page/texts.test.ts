@@ -1,6 +1,6 @@
 /// <reference types="vite/client" />
 import { describe, expect, it } from "vitest";
-import { setTexts, t } from "../../../web/src/messages/text.js";
+import { oneDecimal, setTexts, t } from "../../../web/src/messages/text.js";
 
 type Module = Readonly<Record<string, Readonly<Record<string, string>>>>;
 const modules = import.meta.glob<Module>("../../../web/src/messages/*/*.ts", {
@@ -40,8 +40,8 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
   es: [
     "{0} tokens",
     "variable",
-    "No",
     "Error",
+    "error",
     "Null",
     "Prompts",
     "Variables",
@@ -59,6 +59,7 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
       "Console",
       "Description",
       "Notification",
+      "notification",
       "Null",
       "Object",
     ],
@@ -97,11 +98,14 @@ describe.each(LANGUAGES)("the texts of the console in %s", (language) => {
 
 it("is in English without isolates until a language is set, and isolates what it is given then", async () => {
   expect(t("Delete {0}?", "x")).toBe("Delete x?");
+  expect(oneDecimal(1.24)).toBe("1.2");
   const texts = Object.fromEntries(await textsOf("ar"));
   setTexts({ tag: "ar", texts: texts as NonNullable<Parameters<typeof setTexts>[0]>["texts"] });
   try {
     expect(t("Delete {0}?", "\u05d0 {1} x")).toBe("هل تريد حذف \u2068\u05d0 {1} x\u2069؟");
     expect(t("{0} tools", 1200)).toBe("الأدوات: 1,200");
+    setTexts({ tag: "de", texts: texts as NonNullable<Parameters<typeof setTexts>[0]>["texts"] });
+    expect(oneDecimal(1.25)).toBe("1,3");
   } finally {
     setTexts(undefined);
   }

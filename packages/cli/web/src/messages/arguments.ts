@@ -40,8 +40,6 @@ export type ArgumentsText =
   | "an empty text"
   | "for"
   | "the arguments"
-  | "Show more fields ("
-  | "left)"
   | "Member"
   | "Name"
   | "Remove member {0} of {1}"
@@ -50,8 +48,6 @@ export type ArgumentsText =
   | "to"
   | "Please fix the following problem"
   | "Please fix the following {0} problems"
-  | "And"
-  | "more."
   | "Send as it is"
   | "To see what the server says about it."
   | "Until the JSON is valid, nothing can be sent."
@@ -80,4 +76,6 @@ export type ArgumentsText =
   | "Call"
   | "Edit as JSON"
   | "JSON for single fields"
-  | "Enter a value.";
+  | "Enter a value."
+  | "Show more fields ({0} left)"
+  | "And {0} more.";

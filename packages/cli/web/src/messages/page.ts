@@ -43,11 +43,8 @@ export type PageText =
   | "The servers of your hosts ask here what the hosts themselves cannot ask. Leave this page open: the next question appears on it."
   | "Your answer goes to the server that asks, and to nobody else. If a host stops waiting before you answer, its question says so."
   | "Open the complete address"
-  | "The address that the console printed contains a password after"
-  | ". It prevents other pages and other users from using your servers. Go to the terminal in which the console is running, and open that address."
   | "If the console is open in another tab, open its links from there: Ctrl-click, or the middle mouse button."
-  | "To start a console:"
-  | ". A page of"
-  | "opens by itself when a server asks: its address works once."
   | "Language"
-  | "Automatic";
+  | "Automatic"
+  | "The address that the console printed contains a password after {0}. It prevents other pages and other users from using your servers. Go to the terminal in which the console is running, and open that address."
+  | "To start a console: {0}. A page of {1} opens by itself when a server asks: its address works once.";

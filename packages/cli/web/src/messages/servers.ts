@@ -38,9 +38,6 @@ export type ServersText =
   | "Timeline"
   | "Sections of {0}"
   | "Settings"
-  | "This header is"
-  | "These headers are"
-  | "sent until the console ends:"
   | "Show everything it asks"
   | "Otherwise many questions in a short time are held back until you want to see them."
   | "Changing the protocol version or reconnecting ends running calls."
@@ -64,4 +61,6 @@ export type ServersText =
   | "read-only"
   | "destructive"
   | "safe to repeat"
-  | "accesses external systems";
+  | "accesses external systems"
+  | "This header is sent until the console ends: {0}."
+  | "These headers are sent until the console ends: {0}.";

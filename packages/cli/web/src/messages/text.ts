@@ -9,12 +9,17 @@ export interface LoadedLanguage {
 
 let loaded: LoadedLanguage | undefined;
 let numbers: Intl.NumberFormat | undefined;
+let decimals: Intl.NumberFormat | undefined;
 
 /** Sets the language before the first text is asked for; `undefined` for English. */
 export function setTexts(language: LoadedLanguage | undefined): void {
   loaded = language;
   // In Latin digits, as everywhere on the page.
-  numbers = language && new Intl.NumberFormat(`${language.tag}-u-nu-latn`);
+  const locale = language && `${language.tag}-u-nu-latn`;
+  numbers = locale ? new Intl.NumberFormat(locale) : undefined;
+  decimals = locale
+    ? new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+    : undefined;
 }
 
 const FIRST_STRONG_ISOLATE = "\u2068";
@@ -26,6 +31,9 @@ const isolated = (value: string | number): string =>
     ? numbers.format(value)
     : FIRST_STRONG_ISOLATE + String(value) + POP_ISOLATE;
 
+/** A text in the language of the page, with its places for values. */
+export const translated = (text: ConsoleText): string => loaded?.texts[text] ?? text;
+
 /**
  * A text of the page in its language. The English one is its key: what has no translation does not compile.
  *
@@ -33,11 +41,14 @@ const isolated = (value: string | number): string =>
  */
 export function t(text: ConsoleText, ...values: readonly (string | number)[]): string {
   const put = loaded ? isolated : String;
-  return (loaded?.texts[text] ?? text).replace(/\{(\d)\}/g, (whole, index: string) => {
+  return translated(text).replace(/\{(\d)\}/g, (whole, index: string) => {
     const value = values[Number(index)];
     return value === undefined ? whole : put(value);
   });
 }
+
+/** A number with one decimal place, such as `1.2`. */
+export const oneDecimal = (value: number): string => decimals?.format(value) ?? value.toFixed(1);
 
 /** The language of dates: that of the page, or in English the browser's own, whose order of day and month it keeps. */
 export const dateLocale = (): string | undefined => loaded?.tag;

@@ -4,7 +4,7 @@ import { outcomeOf } from "../data/endings/audit-outcome.js";
 import { dayOf } from "../time-text.js";
 import { useFetched } from "../hooks/use-fetched.js";
 import { visibleName } from "../visible-text.js";
-import { t } from "../messages/text.js";
+import { oneDecimal, t } from "../messages/text.js";
 
 const LABELS: Readonly<Record<string, string>> = {
   accept: t("Accepted"),
@@ -109,7 +109,7 @@ function Row({ entry }: { readonly entry: AuditEntry }): React.ReactNode {
         <td role="cell" />
       ) : (
         <td role="cell" data-label={t("Shown for")}>
-          {(visibleMs / 1000).toFixed(1)} s
+          {oneDecimal(visibleMs / 1000)} s
         </td>
       )}
     </tr>

@@ -1,3 +1,4 @@
+import { phrase } from "../messages/phrase.js";
 import { t } from "../messages/text.js";
 /** Shown when the page has no valid token. */
 export function Locked(): React.ReactNode {
@@ -5,9 +6,9 @@ export function Locked(): React.ReactNode {
     <main className="locked">
       <h1>{t("Open the complete address")}</h1>
       <p>
-        {t("The address that the console printed contains a password after")} <code>#</code>
-        {t(
-          ". It prevents other pages and other users from using your servers. Go to the terminal in which the console is running, and open that address.",
+        {phrase(
+          "The address that the console printed contains a password after {0}. It prevents other pages and other users from using your servers. Go to the terminal in which the console is running, and open that address.",
+          <code>#</code>,
         )}
       </p>
       <p>
@@ -16,9 +17,11 @@ export function Locked(): React.ReactNode {
         )}
       </p>
       <p className="muted">
-        {t("To start a console:")} <code>midcall console</code>
-        {t(". A page of")} <code>midcall bridge</code>{" "}
-        {t("opens by itself when a server asks: its address works once.")}
+        {phrase(
+          "To start a console: {0}. A page of {1} opens by itself when a server asks: its address works once.",
+          <code>midcall console</code>,
+          <code>midcall bridge</code>,
+        )}
       </p>
     </main>
   );

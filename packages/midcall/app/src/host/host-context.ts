@@ -5,7 +5,7 @@ export interface HostContext {
   readonly theme?: "light" | "dark" | undefined;
   /** The custom properties of the host's design. */
   readonly variables?: Readonly<Record<string, string>> | undefined;
-  /** The language of dates, as a BCP 47 tag. */
+  /** The language of the user, as a BCP 47 tag. */
   readonly locale?: string | undefined;
 }
 

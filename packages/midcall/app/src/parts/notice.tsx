@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef } from "react";
-import type { NoticeText } from "../messages.js";
+import type { NoticeText } from "../messages/view-messages.js";
 
 /** What the View says where there is no question. Takes the focus that a question had, so that it is not lost. */
 export function Notice(props: {

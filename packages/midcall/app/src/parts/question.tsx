@@ -2,13 +2,13 @@ import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef } from
 import { createForm } from "../../../src/form/index.js";
 import { FormAnswer } from "../../../src/react/answering/form-answer.js";
 import { InboxContext, type InboxContextValue } from "../../../src/react/context.js";
-import { moreQuestions, openUntil } from "../messages.js";
+import type { ViewMessages } from "../messages/view-messages.js";
 import type { ShownQuestion } from "../question/read-question.js";
 import type { View } from "../question/view.js";
 import { questionStore } from "./question-store.js";
 
 /** A time as text, with the day where it is not today. */
-function timeText(time: number, locale: string | undefined): string {
+function timeText(time: number, locale: string): string {
   const date = new Date(time);
   const isToday = date.toDateString() === new Date().toDateString();
   return date.toLocaleString(locale, {
@@ -21,11 +21,13 @@ function timeText(time: number, locale: string | undefined): string {
 export function Question(props: {
   readonly view: View;
   readonly question: ShownQuestion;
-  readonly locale: string | undefined;
+  readonly messages: ViewMessages;
+  /** That of dates. */
+  readonly locale: string;
   /** Whether the focus was in the question when it was removed. */
   readonly hadFocus: RefObject<boolean>;
 }): ReactNode {
-  const { view, question, locale, hadFocus } = props;
+  const { view, question, messages, locale, hadFocus } = props;
   const { form, expiresAt, more } = question;
   const inbox = useMemo((): InboxContextValue => {
     const store = questionStore(form, (_, result) => view.respond(result));
@@ -54,8 +56,8 @@ export function Question(props: {
       </InboxContext.Provider>
       {(expiresAt !== undefined || more > 0) && (
         <p className="aside">
-          {expiresAt !== undefined && openUntil(timeText(expiresAt, locale))}{" "}
-          {more > 0 && moreQuestions(more)}
+          {expiresAt !== undefined && messages.openUntil(timeText(expiresAt, locale))}{" "}
+          {more > 0 && messages.moreQuestions(more)}
         </p>
       )}
     </div>

@@ -2,7 +2,6 @@ import type { RespondOutcome } from "../../../src/client/index.js";
 import type { AppAnswer } from "../../../src/contracts/app.js";
 import type { Connection } from "../host/json-rpc.js";
 import type { NextStep } from "../host/tell-model.js";
-import { notAccepted, notConfirmed, notPassedOn, toModel } from "../messages.js";
 import { look, type Looked, sendAnswer, type Sent } from "./answer-tool.js";
 import type { ToolQuestion } from "./read-question.js";
 import type { Shown } from "./shown.js";
@@ -26,7 +25,7 @@ export interface ToolQuestions {
 
 export function createToolQuestions(
   connection: Connection,
-  { state, show, after }: Shown,
+  { state, show, after, messages }: Shown,
   tell: (text: string) => Promise<NextStep>,
 ): ToolQuestions {
   let current: ToolQuestion | undefined;
@@ -51,13 +50,13 @@ export function createToolQuestions(
     if (current !== question || phase === "done") return OK;
     switch (sent.status) {
       case "invalid":
-        return refused(sent.reason || notAccepted);
+        return refused(sent.reason || messages().notAccepted);
       case "refused":
-        return refused(notPassedOn(asker));
+        return refused(messages().notPassedOn(asker));
       case "received": {
         const done = { phase: "done", action: answer.action, next: undefined, asker } as const;
         show(done);
-        void tell(toModel(answer.action, asker)).then((next) => {
+        void tell(messages().toModel[answer.action](asker)).then((next) => {
           if (state() === done) show({ ...done, next });
         });
         return OK;
@@ -94,7 +93,7 @@ export function createToolQuestions(
       const question = current;
       if (!question || state().phase !== "asking") return Promise.resolve(OK);
       return new Promise((resolve) => {
-        after(ANSWER_MS, () => resolve(refused(notConfirmed)));
+        after(ANSWER_MS, () => resolve(refused(messages().notConfirmed)));
         void sendAnswer(connection, question, answer)
           .then((sent) => settle(question, answer, sent))
           .then(resolve);

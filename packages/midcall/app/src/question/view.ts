@@ -5,6 +5,7 @@ import { type HostContext, mergeContext } from "../host/host-context.js";
 import { type HostInfo, shakeHands } from "../host/handshake.js";
 import { type Connection, connect, type OwnWindow, unknownMethod } from "../host/json-rpc.js";
 import { tellModel } from "../host/tell-model.js";
+import { dateLocale, type Language, languageFor } from "../messages/language.js";
 import { createElicitations } from "./elicitations.js";
 import { readToolQuestion } from "./read-question.js";
 import type { Shown } from "./shown.js";
@@ -20,6 +21,10 @@ const EMPTY_MS = 4_000;
 export interface ViewSnapshot {
   readonly state: ViewState;
   readonly context: HostContext;
+  /** That of the host, or as long as the host has not said any, that of the browser. */
+  readonly language: Language;
+  /** The locale of dates. */
+  readonly dates: string;
 }
 
 /** The View as a store, and the action of its user. */
@@ -39,9 +44,17 @@ function answerOf(result: ElicitResult): AppAnswer {
     : { action: result.action };
 }
 
-/** Connects with the host, and shows what it brings. */
-export function createView(own: OwnWindow): View {
-  let snapshot: ViewSnapshot = { state: { phase: "connecting" }, context: {} };
+/**
+ * Connects with the host, and shows what it brings.
+ *
+ * @param preferred - the languages of the browser, as BCP 47 tags
+ */
+export function createView(own: OwnWindow, preferred: readonly string[] = []): View {
+  const inContext = (context: HostContext): Omit<ViewSnapshot, "state"> => {
+    const language = languageFor(context.locale, preferred);
+    return { context, language, dates: dateLocale(language, context.locale, preferred) };
+  };
+  let snapshot: ViewSnapshot = { state: { phase: "connecting" }, ...inContext({}) };
   let host: HostInfo = { takesMessages: false, takesContext: false, context: undefined };
   const listeners = new Set<() => void>();
   const timers = new Set<ReturnType<typeof setTimeout>>();
@@ -52,6 +65,7 @@ export function createView(own: OwnWindow): View {
   const shown: Shown = {
     state: () => snapshot.state,
     show: (state) => update({ state }),
+    messages: () => snapshot.language.view,
     after: (ms, act) => void timers.add(setTimeout(act, Math.min(ms, MAX_TIMER_MS))),
   };
   const isUnconnected = (): boolean =>
@@ -62,7 +76,7 @@ export function createView(own: OwnWindow): View {
       if (method === "ui/notifications/tool-result") {
         if (!elicitations.isOpen()) questions.take(readToolQuestion(params));
       } else if (method === "ui/notifications/host-context-changed") {
-        update({ context: mergeContext(snapshot.context, params) });
+        update(inContext(mergeContext(snapshot.context, params)));
       } else if (method === "ui/notifications/tool-cancelled") {
         if (isIdle(snapshot.state)) shown.show({ phase: "empty" });
       } else if (/^ui\/notifications\/tool-input(-partial)?$/.test(method)) {
@@ -87,7 +101,7 @@ export function createView(own: OwnWindow): View {
   void shakeHands(connection).then(
     (info) => {
       host = info;
-      update({ context: mergeContext(snapshot.context, info.context) });
+      update(inContext(mergeContext(snapshot.context, info.context)));
       shown.after(EMPTY_MS, () => showUnconnected("empty"));
     },
     () => showUnconnected("no-host"),

@@ -62,7 +62,7 @@ export const pages: PageMessages = {
   answerTitle: "سؤال لك",
   answered: "إجابتك",
   notSent: "لم يُرسَل ما أدخلته",
-  unsupported: "لا يمكن عرض هذا الحقل هنا وسيُحذف.",
+  unsupported: "لا يمكن عرض هذا الحقل هنا ولن يُرسَل.",
   unsupportedForm: "لا يمكن ملء هذا النموذج هنا. يمكنك رفضه أو تركه بلا إجابة.",
   backToAssistant: BACK,
   backToAssistantAnswered: `${BACK} إذا لم يتابع تلقائيًا فاطلب منه ذلك.`,

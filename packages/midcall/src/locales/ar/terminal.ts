@@ -100,7 +100,7 @@ export const terminal: TerminalMessages = {
   unsupported: (label, required) =>
     required
       ? text`لا يمكن عرض «${label}» هنا، والخادم يشترطه.`
-      : text`لا يمكن عرض «${label}» هنا. وهو اختياري وسيُحذف.`,
+      : text`لا يمكن عرض «${label}» هنا. وهو اختياري ولن يُرسَل.`,
   cannotSend: "لا يمكن إرسال هذا النموذج من هنا. يمكنك الرفض أو إغلاقه مؤقتًا.",
 
   reviewBecause: (title, reasons, suggested) =>

@@ -96,7 +96,7 @@ export const react: ElicitationMessages = {
   copied: "Copiado",
 
   openedPage: (host) => text`Abierta: ${host}`,
-  linkOpen: (server) => text`Termine en la otra pestaña. «${server}» espera a eso.`,
+  linkOpen: (server) => text`Termine en la otra pestaña. «${server}» espera a que termine.`,
   linkCompleted: (host) => text`La página de ${host} está terminada. Puede cerrar su pestaña.`,
   stopCall: "Detener la llamada",
   closeLink: "Cerrar",

@@ -151,8 +151,8 @@ export const terminal: TerminalMessages = {
   wait: "Esperar",
   opened:
     "La página está abierta. Cuando termine allí, esto continúa por sí solo, o puede continuarlo usted.",
-  notOpened: "La página no se abrió. No se envió nada. Puede abrir esta dirección usted mismo:",
-  openedMyself: "La he abierto yo mismo",
+  notOpened: "La página no se abrió. No se envió nada. Puede abrir esta dirección por su cuenta:",
+  openedMyself: "La he abierto por mi cuenta",
   linkOpen: (host) =>
     text`La página de ${host} está abierta. La llamada continúa cuando usted termine.`,
   linkDone: (host) => text`Ha terminado en ${host}. La llamada continúa.`,

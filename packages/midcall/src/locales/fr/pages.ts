@@ -51,7 +51,7 @@ export const pages: PageMessages = {
   tooLong: "Le secret est trop long pour être enregistré. Rien n’a été enregistré.",
   connectTitle: (provider) => text`Connecter ${provider}`,
   connectText: (provider, host) =>
-    text`Vous serez dirigé vers ${provider} (${host}), où vous déciderez d’autoriser ou non l’accès.`,
+    text`Vous continuerez sur ${provider} (${host}), où vous déciderez d’autoriser ou non l’accès.`,
   connectScopes: "Ces autorisations sont demandées\u00a0:",
   connect: (provider) => text`Continuer vers ${provider}`,
   connectFailed: "La connexion a échoué. Rien n’a été enregistré. Vous pouvez réessayer.",

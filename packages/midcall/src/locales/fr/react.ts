@@ -65,7 +65,7 @@ export const react: ElicitationMessages = {
       many: text`${chosen} sur ${total} choisis`,
       other: text`${chosen} sur ${total} choisis`,
     }),
-  search: "Saisissez pour rechercher",
+  search: "Tapez pour rechercher",
   searchIn: (label) => text`Rechercher dans ${label}`,
   optionsFound: (found) =>
     found === 0
@@ -100,7 +100,8 @@ export const react: ElicitationMessages = {
   copied: "Copié",
 
   openedPage: (host) => text`Ouverte\u00a0: ${host}`,
-  linkOpen: (server) => text`Terminez dans l’autre onglet. «\u00a0${server}\u00a0» attend cela.`,
+  linkOpen: (server) =>
+    text`Terminez dans l’autre onglet. «\u00a0${server}\u00a0» attend que vous ayez terminé.`,
   linkCompleted: (host) => text`La page sur ${host} est terminée. Vous pouvez fermer son onglet.`,
   stopCall: "Arrêter l’appel",
   closeLink: "Fermer",
@@ -121,7 +122,7 @@ export const react: ElicitationMessages = {
   approveOnce: "Afficher cette question",
   approveAlways: (server) => text`Toujours autoriser «\u00a0${server}\u00a0»`,
   block: (server) => text`Bloquer «\u00a0${server}\u00a0»`,
-  rule: (server) => text`Quand ${server} demande`,
+  rule: (server) => text`Quand ${server} pose une question`,
   ruleAllow: "Afficher ses questions",
   ruleAsk: "Me demander d’abord",
   ruleBlock: "Bloquer ses questions",

@@ -72,7 +72,7 @@ export const terminal: TerminalMessages = {
   showAlways: "Toujours autoriser ce serveur",
   block: "Bloquer ce serveur",
 
-  notAnsweredYet: "Pas encore répondu",
+  notAnsweredYet: "Pas encore de réponse",
   chooseOne: "Choisissez une réponse.",
   done: "terminé",
   search: {
@@ -84,9 +84,9 @@ export const terminal: TerminalMessages = {
         other: `(${number(count)} résultats)`,
       }),
     noMatches: "Aucun résultat",
-    keys: "↑/↓\u00a0: choisir • Entrée\u00a0: confirmer • Saisir\u00a0: rechercher",
+    keys: "↑/↓\u00a0: choisir • Entrée\u00a0: confirmer • Taper\u00a0: rechercher",
     tickKeys: (space) =>
-      `↑/↓\u00a0: parcourir • ${space ? "Espace/Tab" : "Tab"}\u00a0: choisir • Entrée\u00a0: confirmer • Saisir\u00a0: rechercher`,
+      `↑/↓\u00a0: parcourir • ${space ? "Espace/Tab" : "Tab"}\u00a0: choisir • Entrée\u00a0: confirmer • Taper\u00a0: rechercher`,
     ticked: (count) =>
       plural(count, {
         one: `${number(count)} élément choisi`,

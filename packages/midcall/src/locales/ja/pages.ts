@@ -21,7 +21,7 @@ export const pages: PageMessages = {
   fromTool: (server, tool) => text`${server} からの質問 (ツール ${tool})`,
   errorsTitle: "次の点を修正してください",
   timeZone: "タイムゾーン",
-  ownTimeZone: "この PC のタイムゾーン",
+  ownTimeZone: "このコンピューターのタイムゾーン",
   staleForm: `${NOTHING}このページが古くなっていたか、ブラウザーが Cookie をブロックしています。もう一度お試しください。`,
   staleFormLost: `${NOTHING}このページが古くなっていたか、ブラウザーが Cookie をブロックしています。入力内容はここには残っていませんが、ブラウザーの戻るボタンで表示できることがあります。`,
   signedInAs: (label) => text`${label} としてサインインしています。`,

@@ -10,7 +10,7 @@ const { urlWarning, nameWarning } = /* @__PURE__ */ warningsOf(warnings);
 
 const range = (minimum: number | undefined, maximum: number | undefined, unit = ""): string => {
   if (minimum !== undefined && minimum === maximum) return `ちょうど ${minimum}${unit}`;
-  if (minimum === undefined) return `${maximum}${unit}以下`;
+  if (minimum === undefined) return `${maximum}${unit}${unit ? "以内" : "以下"}`;
   return maximum === undefined ? `${minimum}${unit}以上` : `${minimum}～${maximum}${unit}`;
 };
 

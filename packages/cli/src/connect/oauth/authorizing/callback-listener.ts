@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CALLBACK_HEADERS, callbackPage } from "./callback-page.js";
+import type { CallbackOutcome } from "./callback-texts.js";
 import { SignInError } from "../sign-in-error.js";
 
 /** What the authorization server has sent back with the user. Untrusted. */
@@ -95,33 +96,30 @@ export async function listenForCallback({
   }
 
   function handle({ method, url = "", headers }: IncomingMessage, response: ServerResponse): void {
-    const say = (status: number, title: string, text: string): void => {
-      response.writeHead(status, CALLBACK_HEADERS).end(callbackPage(title, text));
+    const say = (status: number, outcome: CallbackOutcome): void => {
+      const page = callbackPage(outcome, headers["accept-language"]);
+      response.writeHead(status, CALLBACK_HEADERS).end(page);
     };
     // Another name for this computer is another site for the browser.
     const base = `http://${own}`;
     const parsed =
       url.length <= LONGEST && URL.canParse(url, base) ? new URL(url, base) : undefined;
     if (headers.host !== own || method !== "GET" || parsed?.pathname !== pathname) {
-      return say(404, "Not found", "There is nothing here.");
+      return say(404, "not-found");
     }
     const one = (name: string): string | undefined => {
       const all = parsed.searchParams.getAll(name);
       return all.length === 1 ? all[0] : undefined;
     };
     if (!timingSafeEqual(digest(one("state") ?? ""), digest(state))) {
-      return say(
-        400,
-        "This does not belong to your sign-in",
-        "Nothing was done. If you are signing in, use the tab that midcall has opened.",
-      );
+      return say(400, "other");
     }
     const [code, error] = [one("code"), one("error")];
     response.once("close", () => end());
     if (code === undefined || error !== undefined) {
-      say(200, "You are not signed in", "Go back to midcall to see why. You can close this tab.");
+      say(200, "refused");
     } else {
-      say(200, "Go back to midcall", "It continues by itself. You can close this tab.");
+      say(200, "signed-in");
     }
     settle({
       code,

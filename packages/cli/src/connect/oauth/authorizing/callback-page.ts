@@ -1,3 +1,5 @@
+import { type CallbackOutcome, callbackText } from "./callback-texts.js";
+
 /** The headers of the page: it runs nothing, loads nothing, and is not stored. */
 export const CALLBACK_HEADERS: Readonly<Record<string, string>> = {
   "content-type": "text/html; charset=utf-8",
@@ -11,10 +13,15 @@ export const CALLBACK_HEADERS: Readonly<Record<string, string>> = {
   connection: "close",
 };
 
-/** The page that the user sees after the authorization server has sent them back. The texts are our own. */
-export function callbackPage(title: string, text: string): string {
+/**
+ * The page that the user sees after the authorization server has sent them back. The texts are our own.
+ *
+ * @param language - the value of `Accept-Language`
+ */
+export function callbackPage(outcome: CallbackOutcome, language: string | undefined): string {
+  const { lang, title, text } = callbackText(outcome, language);
   return `<!doctype html>
-<html lang="en">
+<html lang="${lang}" dir="${lang === "ar" ? "rtl" : "ltr"}">
   <meta charset="utf-8" />
   <meta name="viewport" content="width=device-width" />
   <meta name="color-scheme" content="light dark" />

@@ -6,8 +6,8 @@ const VIAS: Readonly<Record<string, string>> = {
   console: t("by you"),
   ui: t("by you"),
   link: t("by you, with a plain link"),
-  callback: "by a program",
-  policy: "by a rule",
+  callback: t("by a program"),
+  policy: t("by a rule"),
 };
 
 const WARNINGS: Readonly<Record<string, string>> = {

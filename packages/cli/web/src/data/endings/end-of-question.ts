@@ -2,7 +2,7 @@ import { t } from "../../messages/text.js";
 /** How a question ended without the user's answer, by the inbox's reason code; follows “A question”. */
 const ENDINGS: Readonly<Record<string, string>> = {
   withdrawn: t("was withdrawn by the server"),
-  deadline: "expired",
+  deadline: t("expired"),
   blocked: t("was refused (this server is blocked)"),
   "secret-refused": t("was refused (it asks for a secret in a form)"),
   "rate-limit": t("was not shown (the server asked too many questions in a short time)"),

@@ -7,7 +7,6 @@ export const calls: Readonly<Record<CallsText, string>> = {
   Cancelled: "ملغى",
   "1 question": "سؤال واحد",
   "{0} questions": "الأسئلة: {0}",
-  answered: "تمت الإجابة",
   "Link to": "رابط إلى",
   Running: "قيد التشغيل",
   Done: "انتهى",
@@ -58,14 +57,10 @@ export const calls: Readonly<Record<CallsText, string>> = {
     "مخرجات خادم له عنوان URL غير متاحة هنا.",
   "The server has not written anything to stderr. The last 200 lines appear here.":
     "لم يكتب الخادم شيئًا في stderr. تظهر آخر 200 سطر هنا.",
-  "Output of earlier processes (": "مخرجات العمليات السابقة (",
-  "lines)": "سطر)",
   "Earlier output": "المخرجات السابقة",
   'Enter a JSON object, such as { "example.com/trace": "1" }.':
     'أدخل كائن JSON، مثل { "example.com/trace": "1" }.',
   "Metadata as JSON": "البيانات الوصفية بصيغة JSON",
-  "Sent as": "تُرسَل باسم",
-  ", beside what the console sends itself.": "، إلى جانب ما ترسله وحدة التحكم بنفسها.",
   "The schema is too large to be shown.": "المخطط أكبر من أن يُعرَض.",
   Schema: "المخطط",
   "Schema of {0}": "مخطط {0}",
@@ -81,7 +76,6 @@ export const calls: Readonly<Record<CallsText, string>> = {
   "Show indented": "عرض بمسافات بادئة",
   "The rest is too long to be shown.": "الباقي أطول من أن يُعرَض.",
   "Image from the server, without a description": "صورة من الخادم، بلا وصف",
-  "Audio from the server (": "صوت من الخادم (",
   "Binary content,": "محتوى ثنائي،",
   "unknown type": "نوع غير معروف",
   "Save as a file": "حفظ كملف",
@@ -100,4 +94,10 @@ export const calls: Readonly<Record<CallsText, string>> = {
   "Call the tool": "استدعاء الأداة",
   "This tool runs as a task in the background.": "تعمل هذه الأداة كمهمة في الخلفية.",
   "Run as a task in the background": "تشغيل كمهمة في الخلفية",
+  "1 question answered": "تمت الإجابة عن سؤال واحد",
+  "{0} questions answered": "الأسئلة المُجاب عنها: {0}",
+  "Output of earlier processes ({0} lines)": "مخرجات العمليات السابقة (عدد الأسطر: {0})",
+  "Sent as {0}, beside what the console sends itself.":
+    "تُرسَل باسم {0}، إلى جانب ما ترسله وحدة التحكم بنفسها.",
+  "Audio from the server ({0})": "صوت من الخادم ({0})",
 };

@@ -55,16 +55,12 @@ export const page: Readonly<Record<PageText, string>> = {
   "Your answer goes to the server that asks, and to nobody else. If a host stops waiting before you answer, its question says so.":
     "تذهب إجابتك إلى الخادم الذي يسأل، ولا أحد غيره. إذا توقف المضيف عن الانتظار قبل أن تجيب فسيظهر ذلك مع سؤاله.",
   "Open the complete address": "افتح العنوان الكامل",
-  "The address that the console printed contains a password after":
-    "يحتوي العنوان الذي عرضته وحدة التحكم على كلمة مرور بعد",
-  ". It prevents other pages and other users from using your servers. Go to the terminal in which the console is running, and open that address.":
-    ". وهي تمنع الصفحات الأخرى والمستخدمين الآخرين من استخدام خوادمك. انتقل إلى الطرفية التي تعمل فيها وحدة التحكم وافتح ذلك العنوان.",
   "If the console is open in another tab, open its links from there: Ctrl-click, or the middle mouse button.":
     "إذا كانت وحدة التحكم مفتوحة في علامة تبويب أخرى فافتح روابطها من هناك: Ctrl مع النقر أو زر الفأرة الأوسط.",
-  "To start a console:": "لتشغيل وحدة تحكم:",
-  ". A page of": ". صفحة",
-  "opens by itself when a server asks: its address works once.":
-    "تُفتح تلقائيًا عندما يسأل خادم: يعمل عنوانها مرة واحدة.",
   Language: "اللغة",
   Automatic: "تلقائي",
+  "The address that the console printed contains a password after {0}. It prevents other pages and other users from using your servers. Go to the terminal in which the console is running, and open that address.":
+    "يحتوي العنوان الذي عرضته وحدة التحكم على كلمة مرور بعد {0}. وهي تمنع الصفحات الأخرى والمستخدمين الآخرين من استخدام خوادمك. انتقل إلى الطرفية التي تعمل فيها وحدة التحكم وافتح ذلك العنوان.",
+  "To start a console: {0}. A page of {1} opens by itself when a server asks: its address works once.":
+    "لتشغيل وحدة تحكم: {0}. تُفتح صفحة {1} تلقائيًا عندما يسأل خادم: يعمل عنوانها مرة واحدة فقط.",
 };

@@ -25,7 +25,7 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   "could not be shown (its mode is not supported)": "تعذّر عرضه (وضعه غير مدعوم)",
   "was refused (the link is not a complete web address)": "لم يُقبَل (الرابط ليس عنوان ويب كاملًا)",
   "was refused (the link is too long to check)": "لم يُقبَل (الرابط أطول من أن يُفحَص)",
-  "was refused (the link contains hidden characters)": "لم يُقبَل (يحتوي الرابط على محارف مخفية)",
+  "was refused (the link contains hidden characters)": "لم يُقبَل (يحتوي الرابط على محارف غير مرئية)",
   "was refused (the link does not use https)": "لم يُقبَل (لا يستخدم الرابط https)",
   "was refused (the link contains a user name or password)":
     "لم يُقبَل (يحتوي الرابط على اسم مستخدم أو كلمة مرور)",
@@ -33,12 +33,8 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   "was not shown ({0})": "لم يُعرَض ({0})",
   "Your browser did not open the page. It may block pop-ups.":
     "لم يفتح متصفحك الصفحة. ربما يحظر النوافذ المنبثقة.",
-  "was started again since it asked this. It may refuse the answer.":
-    "أُعيد تشغيله منذ طرح هذا السؤال. قد لا يقبل الإجابة.",
-  ", and give this question up": "والتخلي عن هذا السؤال",
+  ", and give this question up": "، والتخلي عن هذا السؤال",
   "Open questions": "الأسئلة المفتوحة",
-  "opened page": "صفحة مفتوحة",
-  "opened pages": "صفحات مفتوحة",
   Answer: "إجابة",
   Questions: "الأسئلة",
   "Questions of servers": "أسئلة الخوادم",
@@ -48,15 +44,10 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
     "سحبه الخادم، أو انتهى استدعاؤه أو اتصاله.",
   "Its time is up.": "انتهت مهلته.",
   "Nothing was sent.": "لم يُرسَل شيء.",
-  "wants an answer of a model": "يريد إجابة من نموذج",
-  "wants to know your directories": "يريد معرفة أدلّتك",
   Refuse: "استبعاد",
-  Until: "حتى",
-  ", if the server waits that long.": "، إذا انتظر الخادم كل هذه المدة.",
   "More time": "مزيد من الوقت",
   "Show it": "عرض",
   "Always show": "العرض دائمًا",
-  "Block “": "حظر “",
   "Send and remember": "إرسال وتذكّر",
   Sampling: "أخذ العينات",
   "The request is shown with the questions.": "يُعرَض الطلب مع الأسئلة.",
@@ -73,9 +64,6 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   "Enter one complete path or file:// address on each line.":
     "أدخل مسارًا كاملًا أو عنوان file:// في كل سطر.",
   Directories: "الأدلة",
-  "One on each line, such as": "واحد في كل سطر، مثل",
-  ". The server is told these addresses, and may take them as permission to read and change what is there.":
-    ". يُبلَّغ الخادم بهذه العناوين، وقد يعدّها إذنًا بقراءة ما فيها وتغييره.",
   "System prompt": "موجِّه النظام",
   "Answer, as the model would give it": "الإجابة كما كان النموذج سيقدمها",
   Send: "إرسال",
@@ -101,4 +89,17 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   Requested: "المطلوب",
   Outcome: "النتيجة",
   "Shown for": "مدة العرض",
+  "Block “{0}”": "حظر «{0}»",
+  "Until {0}, if the server waits that long.": "حتى {0}، إذا انتظر الخادم كل هذه المدة.",
+  "{0} was started again since it asked this. It may refuse the answer.":
+    "أُعيد تشغيل {0} منذ طرح هذا السؤال. قد لا يقبل الإجابة.",
+  "{0} wants an answer of a model": "يريد {0} إجابة من نموذج",
+  "{0} wants to know your directories": "يريد {0} معرفة أدلّتك",
+  "1 opened page": "صفحة مفتوحة واحدة",
+  "{0} opened pages": "الصفحات المفتوحة: {0}",
+  "One on each line, such as {0}. The server is told these addresses, and may take them as permission to read and change what is there.":
+    "واحد في كل سطر، مثل {0}. يُبلَّغ الخادم بهذه العناوين، وقد يعدّها إذنًا بقراءة ما فيها وتغييره.",
+  expired: "انتهت مهلته",
+  "by a program": "بواسطة برنامج",
+  "by a rule": "بواسطة قاعدة",
 };

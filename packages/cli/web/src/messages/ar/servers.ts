@@ -42,9 +42,6 @@ export const servers: Readonly<Record<ServersText, string>> = {
   Timeline: "الخط الزمني",
   "Sections of {0}": "أقسام {0}",
   Settings: "الإعدادات",
-  "This header is": "هذه الترويسة",
-  "These headers are": "هذه الترويسات",
-  "sent until the console ends:": "تُرسَل حتى تنتهي وحدة التحكم:",
   "Show everything it asks": "عرض كل ما يسأله",
   "Otherwise many questions in a short time are held back until you want to see them.":
     "وإلا تُعلَّق الأسئلة الكثيرة في وقت قصير حتى ترغب في رؤيتها.",
@@ -72,4 +69,8 @@ export const servers: Readonly<Record<ServersText, string>> = {
   destructive: "قد تُتلف بيانات",
   "safe to repeat": "آمنة التكرار",
   "accesses external systems": "تصل إلى أنظمة خارجية",
+  "This header is sent until the console ends: {0}.":
+    "تُرسَل هذه الترويسة حتى تنتهي وحدة التحكم: {0}.",
+  "These headers are sent until the console ends: {0}.":
+    "تُرسَل هذه الترويسات حتى تنتهي وحدة التحكم: {0}.",
 };

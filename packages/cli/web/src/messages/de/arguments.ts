@@ -44,8 +44,6 @@ export const argumentTexts: Readonly<Record<ArgumentsText, string>> = {
   "an empty text": "ein leerer Text",
   for: "für",
   "the arguments": "die Argumente",
-  "Show more fields (": "Weitere Felder anzeigen (noch",
-  "left)": ")",
   Member: "Eintrag",
   Name: "Name",
   "Remove member {0} of {1}": "Eintrag {0} von {1} entfernen",
@@ -54,8 +52,6 @@ export const argumentTexts: Readonly<Record<ArgumentsText, string>> = {
   to: "zu",
   "Please fix the following problem": "Bitte beheben Sie das folgende Problem",
   "Please fix the following {0} problems": "Bitte beheben Sie die folgenden {0} Probleme",
-  And: "Und",
-  "more.": "weitere.",
   "Send as it is": "So senden, wie es ist",
   "To see what the server says about it.": "Um zu sehen, was der Server dazu sagt.",
   "Until the JSON is valid, nothing can be sent.":
@@ -75,8 +71,8 @@ export const argumentTexts: Readonly<Record<ArgumentsText, string>> = {
   "No items. An empty list is sent.": "Keine Elemente. Eine leere Liste wird gesendet.",
   "Add an item": "Element hinzufügen",
   "Leave out": "Weglassen",
-  Add: "Hinzufügen:",
-  Leave: "Weglassen:",
+  Add: "Hinzufügen",
+  Leave: "Weglassen",
   out: "",
   "This seems to be a secret: it is sent to the server, and kept nowhere here.":
     "Das ist anscheinend geheim: Es wird an den Server gesendet und hier nirgends aufbewahrt.",
@@ -89,4 +85,6 @@ export const argumentTexts: Readonly<Record<ArgumentsText, string>> = {
   "Edit as JSON": "Als JSON bearbeiten",
   "JSON for single fields": "JSON für einzelne Felder",
   "Enter a value.": "Geben Sie einen Wert ein.",
+  "Show more fields ({0} left)": "Weitere Felder anzeigen (noch {0})",
+  "And {0} more.": "Und {0} weitere.",
 };

@@ -7,7 +7,6 @@ export const calls: Readonly<Record<CallsText, string>> = {
   Cancelled: "Abgebrochen",
   "1 question": "1 Frage",
   "{0} questions": "{0} Fragen",
-  answered: "beantwortet",
   "Link to": "Link zu",
   Running: "Läuft",
   Done: "Fertig",
@@ -21,9 +20,10 @@ export const calls: Readonly<Record<CallsText, string>> = {
   Cancel: "Abbrechen",
   "Call again": "Erneut aufrufen",
   Dismiss: "Ausblenden",
-  "Its question comes after those that are open.": "Ihre Frage kommt nach denen, die offen sind.",
+  "Its question comes after those that are open.":
+    "Seine Frage kommt nach denen, die schon offen sind.",
   "Its server has open questions, and this call may wait for your answer to one of them.":
-    "Ihr Server hat offene Fragen, und dieser Aufruf wartet vielleicht auf Ihre Antwort auf eine davon.",
+    "Sein Server hat offene Fragen. Vielleicht wartet dieser Aufruf auf Ihre Antwort auf eine davon.",
   Progress: "Fortschritt",
   "Progress: {0}": "Fortschritt: {0}",
   "Waiting for the server": "Wartet auf den Server",
@@ -35,7 +35,7 @@ export const calls: Readonly<Record<CallsText, string>> = {
   Compare: "Vergleichen",
   "No calls yet. Results appear here.": "Noch keine Aufrufe. Ergebnisse erscheinen hier.",
   "A question {0}.": "Eine Frage {0}.",
-  "{0} questions {1}.": "{0} Fragen, von denen jede galt: {1}.",
+  "{0} questions {1}.": "{0} Fragen, jede davon {1}.",
   Field: "Feld",
   "Schema of the question": "Schema der Frage",
   Comparison: "Vergleich",
@@ -58,14 +58,10 @@ export const calls: Readonly<Record<CallsText, string>> = {
     "Die Ausgabe eines Servers mit einer URL ist hier nicht verfügbar.",
   "The server has not written anything to stderr. The last 200 lines appear here.":
     "Der Server hat nichts nach stderr geschrieben. Die letzten 200 Zeilen erscheinen hier.",
-  "Output of earlier processes (": "Ausgabe früherer Prozesse (",
-  "lines)": "Zeilen)",
   "Earlier output": "Frühere Ausgabe",
   'Enter a JSON object, such as { "example.com/trace": "1" }.':
     'Geben Sie ein JSON-Objekt ein, etwa { "example.com/trace": "1" }.',
   "Metadata as JSON": "Metadaten als JSON",
-  "Sent as": "Gesendet als",
-  ", beside what the console sends itself.": ", neben dem, was die Konsole selbst sendet.",
   "The schema is too large to be shown.": "Das Schema ist zu groß, um angezeigt zu werden.",
   Schema: "Schema",
   "Schema of {0}": "Schema von {0}",
@@ -81,7 +77,6 @@ export const calls: Readonly<Record<CallsText, string>> = {
   "Show indented": "Eingerückt anzeigen",
   "The rest is too long to be shown.": "Der Rest ist zu lang, um angezeigt zu werden.",
   "Image from the server, without a description": "Bild vom Server, ohne Beschreibung",
-  "Audio from the server (": "Audio vom Server (",
   "Binary content,": "Binärdaten,",
   "unknown type": "unbekannter Typ",
   "Save as a file": "Als Datei speichern",
@@ -101,4 +96,10 @@ export const calls: Readonly<Record<CallsText, string>> = {
   "This tool runs as a task in the background.":
     "Dieses Werkzeug läuft als Aufgabe im Hintergrund.",
   "Run as a task in the background": "Als Aufgabe im Hintergrund ausführen",
+  "1 question answered": "1 Frage beantwortet",
+  "{0} questions answered": "{0} Fragen beantwortet",
+  "Output of earlier processes ({0} lines)": "Ausgabe früherer Prozesse (Zeilen: {0})",
+  "Sent as {0}, beside what the console sends itself.":
+    "Gesendet als {0}, neben dem, was die Konsole selbst sendet.",
+  "Audio from the server ({0})": "Audio vom Server ({0})",
 };

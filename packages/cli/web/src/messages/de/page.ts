@@ -57,16 +57,12 @@ export const page: Readonly<Record<PageText, string>> = {
   "Your answer goes to the server that asks, and to nobody else. If a host stops waiting before you answer, its question says so.":
     "Ihre Antwort geht an den Server, der fragt, und an niemanden sonst. Wenn ein Host nicht mehr wartet, bevor Sie antworten, steht das bei seiner Frage.",
   "Open the complete address": "Öffnen Sie die vollständige Adresse",
-  "The address that the console printed contains a password after":
-    "Die Adresse, die die Konsole ausgegeben hat, enthält ein Passwort nach",
-  ". It prevents other pages and other users from using your servers. Go to the terminal in which the console is running, and open that address.":
-    ". Es verhindert, dass andere Seiten und Benutzer Ihre Server verwenden. Gehen Sie zu dem Terminal, in dem die Konsole läuft, und öffnen Sie diese Adresse.",
   "If the console is open in another tab, open its links from there: Ctrl-click, or the middle mouse button.":
     "Wenn die Konsole in einem anderen Tab geöffnet ist, öffnen Sie ihre Links von dort: mit Strg-Klick oder der mittleren Maustaste.",
-  "To start a console:": "So starten Sie eine Konsole:",
-  ". A page of": ". Eine Seite von",
-  "opens by itself when a server asks: its address works once.":
-    "öffnet sich von selbst, wenn ein Server fragt: Ihre Adresse funktioniert einmal.",
   Language: "Sprache",
   Automatic: "Automatisch",
+  "The address that the console printed contains a password after {0}. It prevents other pages and other users from using your servers. Go to the terminal in which the console is running, and open that address.":
+    "Die Adresse, die die Konsole ausgegeben hat, enthält nach {0} ein Passwort. Es verhindert, dass andere Seiten und Benutzer Ihre Server verwenden. Gehen Sie zu dem Terminal, in dem die Konsole läuft, und öffnen Sie diese Adresse.",
+  "To start a console: {0}. A page of {1} opens by itself when a server asks: its address works once.":
+    "So starten Sie eine Konsole: {0}. Eine Seite von {1} öffnet sich von selbst, wenn ein Server fragt: Ihre Adresse funktioniert nur einmal.",
 };

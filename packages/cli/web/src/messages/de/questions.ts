@@ -31,7 +31,7 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   "was refused (the link is too long to check)":
     "wurde verweigert (der Link ist zu lang zum Prüfen)",
   "was refused (the link contains hidden characters)":
-    "wurde verweigert (der Link enthält verborgene Zeichen)",
+    "wurde verweigert (der Link enthält unsichtbare Zeichen)",
   "was refused (the link does not use https)": "wurde verweigert (der Link verwendet kein https)",
   "was refused (the link contains a user name or password)":
     "wurde verweigert (der Link enthält einen Benutzernamen oder ein Passwort)",
@@ -40,12 +40,8 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   "was not shown ({0})": "wurde nicht angezeigt ({0})",
   "Your browser did not open the page. It may block pop-ups.":
     "Ihr Browser hat die Seite nicht geöffnet. Vielleicht blockiert er Pop-ups.",
-  "was started again since it asked this. It may refuse the answer.":
-    "wurde neu gestartet, seit diese Frage gestellt wurde. Die Antwort wird vielleicht nicht angenommen.",
-  ", and give this question up": "und diese Frage aufgeben",
+  ", and give this question up": ", und diese Frage aufgeben",
   "Open questions": "Offene Fragen",
-  "opened page": "geöffnete Seite",
-  "opened pages": "geöffnete Seiten",
   Answer: "Antworten",
   Questions: "Fragen",
   "Questions of servers": "Fragen der Server",
@@ -55,15 +51,10 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
     "Der Server hat sie zurückgezogen, oder ihr Aufruf oder ihre Verbindung ist beendet.",
   "Its time is up.": "Die Zeit ist abgelaufen.",
   "Nothing was sent.": "Es wurde nichts gesendet.",
-  "wants an answer of a model": "möchte die Antwort eines Modells",
-  "wants to know your directories": "möchte Ihre Verzeichnisse wissen",
   Refuse: "Verweigern",
-  Until: "Bis",
-  ", if the server waits that long.": ", wenn der Server so lange wartet.",
   "More time": "Mehr Zeit",
   "Show it": "Anzeigen",
   "Always show": "Immer anzeigen",
-  "Block “": "Blockieren: “",
   "Send and remember": "Senden und merken",
   Sampling: "Sampling",
   "The request is shown with the questions.": "Die Anfrage wird bei den Fragen angezeigt.",
@@ -80,9 +71,6 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   "Enter one complete path or file:// address on each line.":
     "Geben Sie in jeder Zeile einen vollständigen Pfad oder eine file://-Adresse ein.",
   Directories: "Verzeichnisse",
-  "One on each line, such as": "Eines in jeder Zeile, etwa",
-  ". The server is told these addresses, and may take them as permission to read and change what is there.":
-    ". Dem Server werden diese Adressen mitgeteilt. Er kann sie als Erlaubnis verstehen, dort zu lesen und zu ändern.",
   "System prompt": "System-Prompt",
   "Answer, as the model would give it": "Antwort, wie das Modell sie geben würde",
   Send: "Senden",
@@ -109,4 +97,17 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   Requested: "Angefordert",
   Outcome: "Ergebnis",
   "Shown for": "Angezeigt für",
+  "Block “{0}”": "„{0}“ blockieren",
+  "Until {0}, if the server waits that long.": "Bis {0}, wenn der Server so lange wartet.",
+  "{0} was started again since it asked this. It may refuse the answer.":
+    "{0} wurde neu gestartet, seit diese Frage gestellt wurde. Die Antwort wird vielleicht nicht angenommen.",
+  "{0} wants an answer of a model": "{0} möchte die Antwort eines Modells",
+  "{0} wants to know your directories": "{0} möchte Ihre Verzeichnisse wissen",
+  "1 opened page": "1 geöffnete Seite",
+  "{0} opened pages": "{0} geöffnete Seiten",
+  "One on each line, such as {0}. The server is told these addresses, and may take them as permission to read and change what is there.":
+    "Eines in jeder Zeile, etwa {0}. Dem Server werden diese Adressen mitgeteilt. Er kann sie als Erlaubnis verstehen, dort zu lesen und zu ändern.",
+  expired: "ist abgelaufen",
+  "by a program": "durch ein Programm",
+  "by a rule": "durch eine Regel",
 };

@@ -21,7 +21,7 @@ export const servers: Readonly<Record<ServersText, string>> = {
     "Namen, Beschreibungen und Symbole stammen vom Server selbst und sind nicht geprüft.",
   "Instructions for the model": "Anweisungen für das Modell",
   "Connect to see what the server says about itself.":
-    "Verbinden Sie, um zu sehen, was der Server über sich sagt.",
+    "Verbinden Sie den Server, um zu sehen, was er über sich sagt.",
   Log: "Log",
   "The server sends": "Der Server sendet",
   "Its own default": "Seine Voreinstellung",
@@ -34,7 +34,7 @@ export const servers: Readonly<Record<ServersText, string>> = {
   "Not connected": "Nicht verbunden",
   "The connection was lost": "Die Verbindung ist verloren gegangen",
   "Connection failed": "Verbindung fehlgeschlagen",
-  "Connect to see its tools.": "Verbinden Sie, um die Werkzeuge zu sehen.",
+  "Connect to see its tools.": "Verbinden Sie den Server, um seine Werkzeuge zu sehen.",
   "Last output": "Letzte Ausgabe",
   Connect: "Verbinden",
   "Automatic (newest)": "Automatisch (neueste)",
@@ -43,9 +43,6 @@ export const servers: Readonly<Record<ServersText, string>> = {
   Timeline: "Zeitachse",
   "Sections of {0}": "Bereiche von {0}",
   Settings: "Einstellungen",
-  "This header is": "Dieser Header wird",
-  "These headers are": "Diese Header werden",
-  "sent until the console ends:": "gesendet, bis die Konsole beendet wird:",
   "Show everything it asks": "Alle Fragen anzeigen",
   "Otherwise many questions in a short time are held back until you want to see them.":
     "Sonst werden viele Fragen in kurzer Zeit zurückgehalten, bis Sie sie sehen möchten.",
@@ -71,7 +68,11 @@ export const servers: Readonly<Record<ServersText, string>> = {
   "You can also start the console with a server:":
     "Sie können die Konsole auch mit einem Server starten:",
   "read-only": "nur lesend",
-  destructive: "zerstörend",
+  destructive: "destruktiv",
   "safe to repeat": "wiederholbar",
   "accesses external systems": "greift auf externe Systeme zu",
+  "This header is sent until the console ends: {0}.":
+    "Dieser Header wird gesendet, bis die Konsole beendet wird: {0}.",
+  "These headers are sent until the console ends: {0}.":
+    "Diese Header werden gesendet, bis die Konsole beendet wird: {0}.",
 };

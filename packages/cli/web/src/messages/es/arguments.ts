@@ -43,8 +43,6 @@ export const argumentTexts: Readonly<Record<ArgumentsText, string>> = {
   "an empty text": "un texto vacío",
   for: "para",
   "the arguments": "los argumentos",
-  "Show more fields (": "Mostrar más campos (quedan",
-  "left)": ")",
   Member: "Miembro",
   Name: "Nombre",
   "Remove member {0} of {1}": "Quitar el miembro {0} de {1}",
@@ -53,8 +51,6 @@ export const argumentTexts: Readonly<Record<ArgumentsText, string>> = {
   to: "a",
   "Please fix the following problem": "Corrija el siguiente problema",
   "Please fix the following {0} problems": "Corrija los siguientes {0} problemas",
-  And: "Y",
-  "more.": "más.",
   "Send as it is": "Enviar tal cual",
   "To see what the server says about it.": "Para ver qué dice el servidor.",
   "Until the JSON is valid, nothing can be sent.":
@@ -88,4 +84,6 @@ export const argumentTexts: Readonly<Record<ArgumentsText, string>> = {
   "Edit as JSON": "Modificar como JSON",
   "JSON for single fields": "JSON para campos concretos",
   "Enter a value.": "Introduzca un valor.",
+  "Show more fields ({0} left)": "Mostrar más campos (quedan {0})",
+  "And {0} more.": "Y {0} más.",
 };

@@ -7,7 +7,6 @@ export const calls: Readonly<Record<CallsText, string>> = {
   Cancelled: "Cancelada",
   "1 question": "1 pregunta",
   "{0} questions": "{0} preguntas",
-  answered: "respondidas",
   "Link to": "Enlace a",
   Running: "En curso",
   Done: "Terminada",
@@ -59,19 +58,15 @@ export const calls: Readonly<Record<CallsText, string>> = {
     "La salida de un servidor con URL no está disponible aquí.",
   "The server has not written anything to stderr. The last 200 lines appear here.":
     "El servidor no ha escrito nada en stderr. Aquí aparecen las últimas 200 líneas.",
-  "Output of earlier processes (": "Salida de procesos anteriores (",
-  "lines)": "líneas)",
   "Earlier output": "Salida anterior",
   'Enter a JSON object, such as { "example.com/trace": "1" }.':
     'Introduzca un objeto JSON, por ejemplo { "example.com/trace": "1" }.',
   "Metadata as JSON": "Metadatos como JSON",
-  "Sent as": "Se envían como",
-  ", beside what the console sends itself.": ", junto con lo que envía la propia consola.",
   "The schema is too large to be shown.": "El esquema es demasiado grande para mostrarlo.",
   Schema: "Esquema",
   "Schema of {0}": "Esquema de {0}",
   Show: "Mostrar",
-  "The tool reported an error:": "La herramienta notificó un error:",
+  "The tool reported an error:": "La herramienta informó de un error:",
   "The result is empty.": "El resultado está vacío.",
   User: "Usuario",
   Assistant: "Asistente",
@@ -82,7 +77,6 @@ export const calls: Readonly<Record<CallsText, string>> = {
   "Show indented": "Mostrar con sangría",
   "The rest is too long to be shown.": "El resto es demasiado largo para mostrarlo.",
   "Image from the server, without a description": "Imagen del servidor, sin descripción",
-  "Audio from the server (": "Audio del servidor (",
   "Binary content,": "Contenido binario,",
   "unknown type": "tipo desconocido",
   "Save as a file": "Guardar como archivo",
@@ -102,4 +96,10 @@ export const calls: Readonly<Record<CallsText, string>> = {
   "This tool runs as a task in the background.":
     "Esta herramienta se ejecuta como tarea en segundo plano.",
   "Run as a task in the background": "Ejecutar como tarea en segundo plano",
+  "1 question answered": "1 pregunta respondida",
+  "{0} questions answered": "{0} preguntas respondidas",
+  "Output of earlier processes ({0} lines)": "Salida de procesos anteriores (líneas: {0})",
+  "Sent as {0}, beside what the console sends itself.":
+    "Se envían como {0}, junto con lo que envía la propia consola.",
+  "Audio from the server ({0})": "Audio del servidor ({0})",
 };

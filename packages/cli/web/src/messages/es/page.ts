@@ -56,16 +56,12 @@ export const page: Readonly<Record<PageText, string>> = {
   "Your answer goes to the server that asks, and to nobody else. If a host stops waiting before you answer, its question says so.":
     "Su respuesta va al servidor que pregunta y a nadie más. Si un host deja de esperar antes de que responda, su pregunta lo dice.",
   "Open the complete address": "Abra la dirección completa",
-  "The address that the console printed contains a password after":
-    "La dirección que mostró la consola contiene una contraseña después de",
-  ". It prevents other pages and other users from using your servers. Go to the terminal in which the console is running, and open that address.":
-    ". Impide que otras páginas y otros usuarios usen sus servidores. Vaya al terminal en el que está la consola y abra esa dirección.",
   "If the console is open in another tab, open its links from there: Ctrl-click, or the middle mouse button.":
     "Si la consola está abierta en otra pestaña, abra sus enlaces desde allí: Ctrl-clic o el botón central del ratón.",
-  "To start a console:": "Para iniciar una consola:",
-  ". A page of": ". Una página de",
-  "opens by itself when a server asks: its address works once.":
-    "se abre sola cuando un servidor pregunta: su dirección funciona una vez.",
   Language: "Idioma",
   Automatic: "Automático",
+  "The address that the console printed contains a password after {0}. It prevents other pages and other users from using your servers. Go to the terminal in which the console is running, and open that address.":
+    "La dirección que mostró la consola contiene una contraseña después de {0}. Impide que otras páginas y otros usuarios usen sus servidores. Vaya al terminal en el que está la consola y abra esa dirección.",
+  "To start a console: {0}. A page of {1} opens by itself when a server asks: its address works once.":
+    "Para iniciar una consola: {0}. Una página de {1} se abre sola cuando un servidor pregunta: su dirección funciona una sola vez.",
 };

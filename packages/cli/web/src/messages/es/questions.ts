@@ -29,7 +29,7 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   "was refused (the link is too long to check)":
     "fue denegada (el enlace es demasiado largo para comprobarlo)",
   "was refused (the link contains hidden characters)":
-    "fue denegada (el enlace contiene caracteres ocultos)",
+    "fue denegada (el enlace contiene caracteres invisibles)",
   "was refused (the link does not use https)": "fue denegada (el enlace no usa https)",
   "was refused (the link contains a user name or password)":
     "fue denegada (el enlace contiene un nombre de usuario o una contraseña)",
@@ -38,12 +38,8 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   "was not shown ({0})": "no se mostró ({0})",
   "Your browser did not open the page. It may block pop-ups.":
     "Su navegador no abrió la página. Quizá bloquea las ventanas emergentes.",
-  "was started again since it asked this. It may refuse the answer.":
-    "se reinició desde que hizo esta pregunta. Puede denegar la respuesta.",
-  ", and give this question up": "y abandonar esta pregunta",
+  ", and give this question up": ", y abandonar esta pregunta",
   "Open questions": "Preguntas abiertas",
-  "opened page": "página abierta",
-  "opened pages": "páginas abiertas",
   Answer: "Responder",
   Questions: "Preguntas",
   "Questions of servers": "Preguntas de los servidores",
@@ -53,15 +49,10 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
     "El servidor la retiró, o su llamada o conexión ha terminado.",
   "Its time is up.": "Se acabó el tiempo.",
   "Nothing was sent.": "No se envió nada.",
-  "wants an answer of a model": "quiere la respuesta de un modelo",
-  "wants to know your directories": "quiere conocer sus directorios",
   Refuse: "Denegar",
-  Until: "Hasta las",
-  ", if the server waits that long.": ", si el servidor espera tanto.",
   "More time": "Más tiempo",
   "Show it": "Mostrar",
   "Always show": "Mostrar siempre",
-  "Block “": "Bloquear “",
   "Send and remember": "Enviar y recordar",
   Sampling: "Muestreo",
   "The request is shown with the questions.": "La solicitud se muestra con las preguntas.",
@@ -78,9 +69,6 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   "Enter one complete path or file:// address on each line.":
     "Introduzca en cada línea una ruta completa o una dirección file://.",
   Directories: "Directorios",
-  "One on each line, such as": "Uno por línea, por ejemplo",
-  ". The server is told these addresses, and may take them as permission to read and change what is there.":
-    ". Se comunican estas direcciones al servidor, que puede tomarlas como permiso para leer y cambiar lo que hay en ellas.",
   "System prompt": "Prompt del sistema",
   "Answer, as the model would give it": "Respuesta, como la daría el modelo",
   Send: "Enviar",
@@ -107,4 +95,17 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   Requested: "Solicitado",
   Outcome: "Desenlace",
   "Shown for": "Mostrada durante",
+  "Block “{0}”": "Bloquear «{0}»",
+  "Until {0}, if the server waits that long.": "Hasta las {0}, si el servidor espera tanto.",
+  "{0} was started again since it asked this. It may refuse the answer.":
+    "{0} se reinició desde que hizo esta pregunta. Puede denegar la respuesta.",
+  "{0} wants an answer of a model": "{0} pide la respuesta de un modelo",
+  "{0} wants to know your directories": "{0} quiere conocer sus directorios",
+  "1 opened page": "1 página abierta",
+  "{0} opened pages": "{0} páginas abiertas",
+  "One on each line, such as {0}. The server is told these addresses, and may take them as permission to read and change what is there.":
+    "Uno por línea, por ejemplo {0}. Se comunican estas direcciones al servidor, que puede tomarlas como permiso para leer y cambiar lo que hay en ellas.",
+  expired: "caducó",
+  "by a program": "por un programa",
+  "by a rule": "por una regla",
 };

@@ -2,7 +2,7 @@ import type { RecordsText } from "../records.js";
 
 /** Spanish: the texts of what is listed and recorded. */
 export const records: Readonly<Record<RecordsText, string>> = {
-  "failed after {0}": "fallido tras {0}",
+  "failed after {0}": "error tras {0}",
   "no response yet": "aún sin respuesta",
   "{0} in {1}": "{0} en {1}",
   "Request headers": "Encabezados de la solicitud",
@@ -11,7 +11,7 @@ export const records: Readonly<Record<RecordsText, string>> = {
   "Newest first. Headers that are secret, and all that you have entered, are masked; bodies are not kept. Headers that Node adds itself, such as Host, are not in the list.":
     "Las más recientes primero. Los encabezados secretos y todos los que ha introducido están enmascarados; los cuerpos no se guardan. Los que añade Node, como Host, no están en la lista.",
   "No requests yet. Connect, or call a tool.":
-    "Aún no hay solicitudes. Conecte o llame a una herramienta.",
+    "Aún no hay solicitudes. Conecte el servidor o llame a una herramienta.",
   "No requests match the search.": "Ninguna solicitud coincide con la búsqueda.",
   "Loading the prompts…": "Cargando los prompts…",
   Prompts: "Prompts",
@@ -27,8 +27,6 @@ export const records: Readonly<Record<RecordsText, string>> = {
   Search: "Buscar",
   "Search {0} {1}": "Buscar en {0} {1}",
   "{0} of {1} {2}": "{0} de {1} {2}",
-  No: "Entre",
-  "match your search.": ", ningún resultado.",
   "This is not saved with the scenario.": "Esto no se guarda con el escenario.",
   Run: "Ejecutar",
   "Do not run": "No ejecutar",
@@ -61,28 +59,18 @@ export const records: Readonly<Record<RecordsText, string>> = {
   "{0} is too large.": "{0} es demasiado grande.",
   "Import a scenario": "Importar un escenario",
   "From the scenario": "Del escenario",
-  "Answered by you, not by the scenario: “": "Respondido por usted, no por el escenario: “",
   "Not asked this time:": "No preguntado esta vez:",
   "Read the list again": "Leer la lista de nuevo",
   "Loading the tasks…": "Cargando las tareas…",
   "The server lists no tasks.": "El servidor no indica ninguna tarea.",
   "The server has more tasks, which are not shown.":
     "El servidor tiene más tareas, que no se muestran.",
-  "task is": "tarea es",
-  "tasks are": "tareas son",
-  "invalid and left out. This has to be fixed in the server.":
-    "no válidas y se omiten. Hay que corregirlo en el servidor.",
   "Created {0}.": "Creada: {0}.",
   "A call of": "Una llamada de",
   "Not of a call that is listed here.": "No es de ninguna llamada indicada aquí.",
   "the task": "la tarea",
   "needs an answer": "necesita una respuesta",
   "Task in the background:": "Tarea en segundo plano:",
-  "· asked every": "· consultada cada",
-  To: "Para",
-  From: "De",
-  "the server:": "el servidor:",
-  round: "ronda",
   "Edit and send again": "Modificar y volver a enviar",
   Request: "Solicitud",
   Response: "Respuesta",
@@ -94,9 +82,6 @@ export const records: Readonly<Record<RecordsText, string>> = {
   "You cancelled this request.": "Ha cancelado esta solicitud.",
   Method: "Método",
   "Params as JSON": "Parámetros como JSON",
-  "Nothing is checked. The client adds what the protocol version needs, such as":
-    "No se comprueba nada. El cliente añade lo que necesita la versión del protocolo, como",
-  ". Ctrl+Enter sends.": ". Ctrl+Intro envía.",
   "Sent. A notification has no answer.": "Enviado. Una notificación no tiene respuesta.",
   Result: "Resultado",
   "The server answered with an error:": "El servidor respondió con un error:",
@@ -111,9 +96,30 @@ export const records: Readonly<Record<RecordsText, string>> = {
   "Newest first; a request and its response are one row. Answers, request state and likely secrets are masked.":
     "Los más recientes primero; una solicitud y su respuesta son una fila. Las respuestas, el estado de la solicitud y los posibles secretos están enmascarados.",
   "No messages yet. Connect, or call a tool.":
-    "Aún no hay mensajes. Conecte o llame a una herramienta.",
+    "Aún no hay mensajes. Conecte el servidor o llame a una herramienta.",
   "No messages match the filters.": "Ningún mensaje coincide con los filtros.",
-  "Show older messages (": "Mostrar mensajes anteriores (",
   "{0} from the server": "{0} del servidor",
   templates: "plantillas",
+  "No {0} match your search.": "No hay {0} que coincidan con la búsqueda.",
+  "1 task is invalid and left out. This has to be fixed in the server.":
+    "Se omite 1 tarea no válida. Hay que corregirlo en el servidor.",
+  "{0} tasks are invalid and left out. This has to be fixed in the server.":
+    "Se omiten {0} tareas no válidas. Hay que corregirlo en el servidor.",
+  "To the server:": "Al servidor:",
+  "From the server:": "Del servidor:",
+  "round {0}": "ronda {0}",
+  "· asked every {0} s": "· consultada cada {0} s",
+  "Nothing is checked. The client adds what the protocol version needs, such as {0}. Ctrl+Enter sends.":
+    "No se comprueba nada. El cliente añade lo que necesita la versión del protocolo, como {0}. Ctrl+Intro envía.",
+  "Show older messages ({0})": "Mostrar mensajes anteriores ({0})",
+  "Answered by you, not by the scenario: “{0}”": "Respondido por usted, no por el escenario: «{0}»",
+  request: "solicitud",
+  response: "respuesta",
+  error: "error",
+  notification: "notificación",
+  cancelled: "cancelada",
+  working: "en curso",
+  completed: "completada",
+  failed: "fallida",
+  "· as a task": "· como tarea",
 };

@@ -21,7 +21,7 @@ export const servers: Readonly<Record<ServersText, string>> = {
     "Los nombres, descripciones e iconos son del propio servidor y no están verificados.",
   "Instructions for the model": "Instrucciones para el modelo",
   "Connect to see what the server says about itself.":
-    "Conecte para ver lo que el servidor dice de sí mismo.",
+    "Conecte el servidor para ver lo que dice de sí mismo.",
   Log: "Registro",
   "The server sends": "El servidor envía",
   "Its own default": "Su valor predeterminado",
@@ -34,7 +34,7 @@ export const servers: Readonly<Record<ServersText, string>> = {
   "Not connected": "Sin conexión",
   "The connection was lost": "Se perdió la conexión",
   "Connection failed": "Error de conexión",
-  "Connect to see its tools.": "Conecte para ver sus herramientas.",
+  "Connect to see its tools.": "Conecte el servidor para ver sus herramientas.",
   "Last output": "Última salida",
   Connect: "Conectar",
   "Automatic (newest)": "Automática (la más reciente)",
@@ -43,9 +43,6 @@ export const servers: Readonly<Record<ServersText, string>> = {
   Timeline: "Cronología",
   "Sections of {0}": "Secciones de {0}",
   Settings: "Ajustes",
-  "This header is": "Este encabezado se",
-  "These headers are": "Estos encabezados se",
-  "sent until the console ends:": "transmiten hasta que termine la consola:",
   "Show everything it asks": "Mostrar todo lo que pregunta",
   "Otherwise many questions in a short time are held back until you want to see them.":
     "Si no, muchas preguntas en poco tiempo se retienen hasta que quiera verlas.",
@@ -74,4 +71,8 @@ export const servers: Readonly<Record<ServersText, string>> = {
   destructive: "destructiva",
   "safe to repeat": "se puede repetir",
   "accesses external systems": "accede a sistemas externos",
+  "This header is sent until the console ends: {0}.":
+    "Este encabezado se envía hasta que termine la consola: {0}.",
+  "These headers are sent until the console ends: {0}.":
+    "Estos encabezados se envían hasta que termine la consola: {0}.",
 };

@@ -44,8 +44,6 @@ export const argumentTexts: Readonly<Record<ArgumentsText, string>> = {
   "an empty text": "un texte vide",
   for: "pour",
   "the arguments": "les arguments",
-  "Show more fields (": "Afficher plus de champs (restants\u00a0:",
-  "left)": ")",
   Member: "Membre",
   Name: "Nom",
   "Remove member {0} of {1}": "Retirer le membre {0} de {1}",
@@ -54,8 +52,6 @@ export const argumentTexts: Readonly<Record<ArgumentsText, string>> = {
   to: "à",
   "Please fix the following problem": "Veuillez corriger le problème suivant",
   "Please fix the following {0} problems": "Veuillez corriger les {0} problèmes suivants",
-  And: "Et encore",
-  "more.": ".",
   "Send as it is": "Envoyer tel quel",
   "To see what the server says about it.": "Pour voir ce que le serveur en dit.",
   "Until the JSON is valid, nothing can be sent.":
@@ -88,4 +84,6 @@ export const argumentTexts: Readonly<Record<ArgumentsText, string>> = {
   "Edit as JSON": "Modifier en JSON",
   "JSON for single fields": "JSON pour certains champs",
   "Enter a value.": "Saisissez une valeur.",
+  "Show more fields ({0} left)": "Afficher plus de champs (restants\u00a0: {0})",
+  "And {0} more.": "Autres\u00a0: {0}.",
 };

@@ -7,7 +7,6 @@ export const calls: Readonly<Record<CallsText, string>> = {
   Cancelled: "Annulée",
   "1 question": "1 question",
   "{0} questions": "{0} questions",
-  answered: "avec réponse",
   "Link to": "Lien vers",
   Running: "En cours",
   Done: "Terminé",
@@ -59,14 +58,10 @@ export const calls: Readonly<Record<CallsText, string>> = {
     "La sortie d’un serveur avec une URL n’est pas disponible ici.",
   "The server has not written anything to stderr. The last 200 lines appear here.":
     "Le serveur n’a rien écrit sur stderr. Les 200 dernières lignes apparaissent ici.",
-  "Output of earlier processes (": "Sortie des processus précédents (",
-  "lines)": "lignes)",
   "Earlier output": "Sortie précédente",
   'Enter a JSON object, such as { "example.com/trace": "1" }.':
     'Saisissez un objet JSON, par exemple { "example.com/trace": "1" }.',
   "Metadata as JSON": "Métadonnées en JSON",
-  "Sent as": "Envoyées dans",
-  ", beside what the console sends itself.": ", en plus de ce que la console envoie elle-même.",
   "The schema is too large to be shown.": "Le schéma est trop volumineux pour être affiché.",
   Schema: "Schéma",
   "Schema of {0}": "Schéma de {0}",
@@ -82,7 +77,6 @@ export const calls: Readonly<Record<CallsText, string>> = {
   "Show indented": "Afficher indenté",
   "The rest is too long to be shown.": "Le reste est trop long pour être affiché.",
   "Image from the server, without a description": "Image du serveur, sans description",
-  "Audio from the server (": "Audio du serveur (",
   "Binary content,": "Contenu binaire,",
   "unknown type": "type inconnu",
   "Save as a file": "Enregistrer dans un fichier",
@@ -102,4 +96,10 @@ export const calls: Readonly<Record<CallsText, string>> = {
   "This tool runs as a task in the background.":
     "Cet outil s’exécute comme une tâche en arrière-plan.",
   "Run as a task in the background": "Exécuter comme une tâche en arrière-plan",
+  "1 question answered": "Réponse à 1 question",
+  "{0} questions answered": "Réponses à {0} questions",
+  "Output of earlier processes ({0} lines)": "Sortie des processus précédents (lignes\u00a0: {0})",
+  "Sent as {0}, beside what the console sends itself.":
+    "Envoyées dans {0}, en plus de ce que la console envoie elle-même.",
+  "Audio from the server ({0})": "Audio du serveur ({0})",
 };

@@ -56,16 +56,12 @@ export const page: Readonly<Record<PageText, string>> = {
   "Your answer goes to the server that asks, and to nobody else. If a host stops waiting before you answer, its question says so.":
     "Votre réponse va au serveur qui demande, et à personne d’autre. Si un hôte cesse d’attendre avant votre réponse, sa question l’indique.",
   "Open the complete address": "Ouvrez l’adresse complète",
-  "The address that the console printed contains a password after":
-    "L’adresse affichée par la console contient un mot de passe après",
-  ". It prevents other pages and other users from using your servers. Go to the terminal in which the console is running, and open that address.":
-    ". Il empêche d’autres pages et d’autres utilisateurs d’utiliser vos serveurs. Allez dans le terminal où la console est en cours, et ouvrez cette adresse.",
   "If the console is open in another tab, open its links from there: Ctrl-click, or the middle mouse button.":
     "Si la console est ouverte dans un autre onglet, ouvrez ses liens depuis celui-ci\u00a0: Ctrl-clic ou bouton central de la souris.",
-  "To start a console:": "Pour lancer une console\u00a0:",
-  ". A page of": ". Une page de",
-  "opens by itself when a server asks: its address works once.":
-    "s’ouvre d’elle-même quand un serveur demande\u00a0: son adresse ne fonctionne qu’une fois.",
   Language: "Langue",
   Automatic: "Automatique",
+  "The address that the console printed contains a password after {0}. It prevents other pages and other users from using your servers. Go to the terminal in which the console is running, and open that address.":
+    "L’adresse affichée par la console contient un mot de passe après {0}. Il empêche d’autres pages et d’autres utilisateurs d’utiliser vos serveurs. Allez dans le terminal où la console est en cours, et ouvrez cette adresse.",
+  "To start a console: {0}. A page of {1} opens by itself when a server asks: its address works once.":
+    "Pour lancer une console\u00a0: {0}. Une page de {1} s’ouvre d’elle-même quand un serveur demande\u00a0: son adresse ne fonctionne qu’une fois.",
 };

@@ -31,7 +31,7 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   "was refused (the link is too long to check)":
     "a été rejetée (le lien est trop long pour être vérifié)",
   "was refused (the link contains hidden characters)":
-    "a été rejetée (le lien contient des caractères cachés)",
+    "a été rejetée (le lien contient des caractères invisibles)",
   "was refused (the link does not use https)": "a été rejetée (le lien n’utilise pas https)",
   "was refused (the link contains a user name or password)":
     "a été rejetée (le lien contient un nom d’utilisateur ou un mot de passe)",
@@ -40,12 +40,8 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   "was not shown ({0})": "n’a pas été affichée ({0})",
   "Your browser did not open the page. It may block pop-ups.":
     "Votre navigateur n’a pas ouvert la page. Il bloque peut-être les fenêtres contextuelles.",
-  "was started again since it asked this. It may refuse the answer.":
-    "a été relancé depuis cette question. Il peut rejeter la réponse.",
-  ", and give this question up": "et abandonner cette question",
+  ", and give this question up": ", et abandonner cette question",
   "Open questions": "Questions ouvertes",
-  "opened page": "page ouverte",
-  "opened pages": "pages ouvertes",
   Answer: "Répondre",
   Questions: "Questions",
   "Questions of servers": "Questions des serveurs",
@@ -55,15 +51,10 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
     "Le serveur l’a retirée, ou son appel ou sa connexion a pris fin.",
   "Its time is up.": "Le temps est écoulé.",
   "Nothing was sent.": "Rien n’a été envoyé.",
-  "wants an answer of a model": "veut la réponse d’un modèle",
-  "wants to know your directories": "veut connaître vos répertoires",
   Refuse: "Rejeter",
-  Until: "Jusqu’à",
-  ", if the server waits that long.": ", si le serveur attend aussi longtemps.",
   "More time": "Plus de temps",
   "Show it": "Afficher",
   "Always show": "Toujours afficher",
-  "Block “": "Bloquer “",
   "Send and remember": "Envoyer et mémoriser",
   Sampling: "Échantillonnage",
   "The request is shown with the questions.": "La demande s’affiche avec les questions.",
@@ -80,9 +71,6 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   "Enter one complete path or file:// address on each line.":
     "Saisissez un chemin complet ou une adresse file:// par ligne.",
   Directories: "Répertoires",
-  "One on each line, such as": "Un par ligne, par exemple",
-  ". The server is told these addresses, and may take them as permission to read and change what is there.":
-    ". Le serveur reçoit ces adresses, et peut y voir l’autorisation de lire et de modifier ce qui s’y trouve.",
   "System prompt": "Prompt système",
   "Answer, as the model would give it": "Réponse, telle que le modèle la donnerait",
   Send: "Envoyer",
@@ -109,4 +97,17 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   Requested: "Demandé",
   Outcome: "Issue",
   "Shown for": "Affichée pendant",
+  "Block “{0}”": "Bloquer «\u00a0{0}\u00a0»",
+  "Until {0}, if the server waits that long.": "Jusqu’à {0}, si le serveur attend aussi longtemps.",
+  "{0} was started again since it asked this. It may refuse the answer.":
+    "{0} a été relancé depuis cette question. Il peut rejeter la réponse.",
+  "{0} wants an answer of a model": "{0} demande la réponse d’un modèle",
+  "{0} wants to know your directories": "{0} veut connaître vos répertoires",
+  "1 opened page": "1 page ouverte",
+  "{0} opened pages": "{0} pages ouvertes",
+  "One on each line, such as {0}. The server is told these addresses, and may take them as permission to read and change what is there.":
+    "Un par ligne, par exemple {0}. Le serveur reçoit ces adresses, et peut y voir l’autorisation de lire et de modifier ce qui s’y trouve.",
+  expired: "a expiré",
+  "by a program": "par un programme",
+  "by a rule": "par une règle",
 };

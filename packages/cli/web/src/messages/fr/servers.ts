@@ -43,9 +43,6 @@ export const servers: Readonly<Record<ServersText, string>> = {
   Timeline: "Chronologie",
   "Sections of {0}": "Sections de {0}",
   Settings: "Paramètres",
-  "This header is": "Cet en-tête est",
-  "These headers are": "Ces en-têtes sont",
-  "sent until the console ends:": "transmis jusqu’à l’arrêt de la console\u00a0:",
   "Show everything it asks": "Afficher toutes ses questions",
   "Otherwise many questions in a short time are held back until you want to see them.":
     "Sinon, de nombreuses questions en peu de temps sont retenues jusqu’à ce que vous vouliez les voir.",
@@ -74,4 +71,8 @@ export const servers: Readonly<Record<ServersText, string>> = {
   destructive: "destructif",
   "safe to repeat": "peut être répété",
   "accesses external systems": "accède à des systèmes externes",
+  "This header is sent until the console ends: {0}.":
+    "Cet en-tête est envoyé jusqu’à l’arrêt de la console\u00a0: {0}.",
+  "These headers are sent until the console ends: {0}.":
+    "Ces en-têtes sont envoyés jusqu’à l’arrêt de la console\u00a0: {0}.",
 };

@@ -7,7 +7,6 @@ export const calls: Readonly<Record<CallsText, string>> = {
   Cancelled: "キャンセル済み",
   "1 question": "1 件の質問",
   "{0} questions": "{0} 件の質問",
-  answered: "に回答",
   "Link to": "リンク先:",
   Running: "実行中",
   Done: "完了",
@@ -34,8 +33,8 @@ export const calls: Readonly<Record<CallsText, string>> = {
   Calls: "呼び出し",
   Compare: "比較",
   "No calls yet. Results appear here.": "呼び出しはまだありません。結果はここに表示されます。",
-  "A question {0}.": "質問 {0}。",
-  "{0} questions {1}.": "{0} 件の質問 {1}。",
+  "A question {0}.": "質問: {0}。",
+  "{0} questions {1}.": "質問 {0} 件: {1}。",
   Field: "項目",
   "Schema of the question": "質問のスキーマ",
   Comparison: "比較結果",
@@ -58,14 +57,10 @@ export const calls: Readonly<Record<CallsText, string>> = {
     "URL で接続するサーバーの出力は、ここでは利用できません。",
   "The server has not written anything to stderr. The last 200 lines appear here.":
     "サーバーは stderr に何も出力していません。最後の 200 行がここに表示されます。",
-  "Output of earlier processes (": "以前のプロセスの出力 (",
-  "lines)": "行)",
   "Earlier output": "以前の出力",
   'Enter a JSON object, such as { "example.com/trace": "1" }.':
     'JSON オブジェクトを入力してください (例: { "example.com/trace": "1" })。',
   "Metadata as JSON": "メタデータ (JSON)",
-  "Sent as": "送信先:",
-  ", beside what the console sends itself.": "(コンソール自身が送信する内容に追加されます)",
   "The schema is too large to be shown.": "スキーマが大きすぎて表示できません。",
   Schema: "スキーマ",
   "Schema of {0}": "{0} のスキーマ",
@@ -81,7 +76,6 @@ export const calls: Readonly<Record<CallsText, string>> = {
   "Show indented": "字下げして表示",
   "The rest is too long to be shown.": "残りは長すぎて表示できません。",
   "Image from the server, without a description": "サーバーからの画像 (説明なし)",
-  "Audio from the server (": "サーバーからの音声 (",
   "Binary content,": "バイナリデータ、",
   "unknown type": "不明な種類",
   "Save as a file": "ファイルとして保存",
@@ -101,4 +95,10 @@ export const calls: Readonly<Record<CallsText, string>> = {
   "This tool runs as a task in the background.":
     "このツールはバックグラウンドのタスクとして実行されます。",
   "Run as a task in the background": "バックグラウンドのタスクとして実行",
+  "1 question answered": "1 件の質問に回答",
+  "{0} questions answered": "{0} 件の質問に回答",
+  "Output of earlier processes ({0} lines)": "以前のプロセスの出力 ({0} 行)",
+  "Sent as {0}, beside what the console sends itself.":
+    "コンソール自身が送信する内容に加えて、{0} として送信されます。",
+  "Audio from the server ({0})": "サーバーからの音声 ({0})",
 };

@@ -56,16 +56,12 @@ export const page: Readonly<Record<PageText, string>> = {
   "Your answer goes to the server that asks, and to nobody else. If a host stops waiting before you answer, its question says so.":
     "回答は質問したサーバーだけに送られます。回答する前にホストが待つのをやめた場合は、質問にそう表示されます。",
   "Open the complete address": "完全なアドレスを開いてください",
-  "The address that the console printed contains a password after":
-    "コンソールが表示したアドレスには、次の記号の後にパスワードが含まれます:",
-  ". It prevents other pages and other users from using your servers. Go to the terminal in which the console is running, and open that address.":
-    "。これにより、ほかのページやユーザーがサーバーを使用することを防ぎます。コンソールを実行しているターミナルで、そのアドレスを開いてください。",
   "If the console is open in another tab, open its links from there: Ctrl-click, or the middle mouse button.":
     "コンソールが別のタブで開いている場合は、そこからリンクを開いてください (Ctrl クリックまたは中央ボタン)。",
-  "To start a console:": "コンソールを起動するには:",
-  ". A page of": "。次のページは",
-  "opens by itself when a server asks: its address works once.":
-    "サーバーが質問すると自動的に開きます。アドレスは 1 回だけ有効です。",
   Language: "言語",
   Automatic: "自動",
+  "The address that the console printed contains a password after {0}. It prevents other pages and other users from using your servers. Go to the terminal in which the console is running, and open that address.":
+    "コンソールが表示したアドレスには、{0} の後にパスワードが含まれています。これにより、ほかのページやユーザーがサーバーを使用することを防ぎます。コンソールを実行しているターミナルで、そのアドレスを開いてください。",
+  "To start a console: {0}. A page of {1} opens by itself when a server asks: its address works once.":
+    "コンソールを起動するには: {0}。{1} のページは、サーバーが質問すると自動的に開きます。アドレスは 1 回だけ有効です。",
 };

@@ -9,45 +9,41 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   "the address is a number": "アドレスが数字である",
   "by {0}": "{0} による",
   "with a warning: {0}": "警告あり: {0}",
-  "was withdrawn by the server": "はサーバーが取り下げました",
+  "was withdrawn by the server": "サーバーが取り下げました",
   "was refused (this server is blocked)":
-    "は受け付けませんでした (このサーバーはブロックされています)",
+    "受け付けませんでした (このサーバーはブロックされています)",
   "was refused (it asks for a secret in a form)":
-    "は受け付けませんでした (フォームで秘密の情報を求めています)",
+    "受け付けませんでした (フォームで秘密の情報を求めています)",
   "was not shown (the server asked too many questions in a short time)":
-    "は表示されませんでした (短い時間に質問が多すぎました)",
+    "表示されませんでした (短い時間に質問が多すぎました)",
   "was not shown (too many questions were open)":
-    "は表示されませんでした (未回答の質問が多すぎました)",
+    "表示されませんでした (未回答の質問が多すぎました)",
   "was not answered (the console was not open in a browser)":
-    "には回答されませんでした (コンソールがブラウザーで開かれていませんでした)",
-  "could not be shown (it is invalid)": "は表示できませんでした (無効です)",
+    "回答されませんでした (コンソールがブラウザーで開かれていませんでした)",
+  "could not be shown (it is invalid)": "表示できませんでした (無効です)",
   "could not be shown (it requires a field that cannot be shown here)":
-    "は表示できませんでした (ここで表示できない項目が必須です)",
+    "表示できませんでした (ここで表示できない項目が必須です)",
   "could not be shown (its message is too long to be shown whole)":
-    "は表示できませんでした (メッセージが長すぎて全体を表示できません)",
+    "表示できませんでした (メッセージが長すぎて全体を表示できません)",
   "could not be shown (its mode is not supported)":
-    "は表示できませんでした (モードがサポートされていません)",
+    "表示できませんでした (モードがサポートされていません)",
   "was refused (the link is not a complete web address)":
-    "は受け付けませんでした (リンクが完全な Web アドレスではありません)",
+    "受け付けませんでした (リンクが完全な Web アドレスではありません)",
   "was refused (the link is too long to check)":
-    "は受け付けませんでした (リンクが長すぎて確認できません)",
+    "受け付けませんでした (リンクが長すぎて確認できません)",
   "was refused (the link contains hidden characters)":
-    "は受け付けませんでした (リンクに見えない文字が含まれています)",
+    "受け付けませんでした (リンクに見えない文字が含まれています)",
   "was refused (the link does not use https)":
-    "は受け付けませんでした (リンクが https を使用していません)",
+    "受け付けませんでした (リンクが https を使用していません)",
   "was refused (the link contains a user name or password)":
-    "は受け付けませんでした (リンクにユーザー名またはパスワードが含まれています)",
+    "受け付けませんでした (リンクにユーザー名またはパスワードが含まれています)",
   "was refused (the link leads to a private network)":
-    "は受け付けませんでした (リンク先がプライベートネットワークです)",
-  "was not shown ({0})": "は表示されませんでした ({0})",
+    "受け付けませんでした (リンク先がプライベートネットワークです)",
+  "was not shown ({0})": "表示されませんでした ({0})",
   "Your browser did not open the page. It may block pop-ups.":
     "ブラウザーがページを開きませんでした。ポップアップがブロックされている可能性があります。",
-  "was started again since it asked this. It may refuse the answer.":
-    "はこの質問の後に再起動されました。回答は受け付けられない可能性があります。",
   ", and give this question up": "(この質問は取りやめる)",
   "Open questions": "未回答の質問",
-  "opened page": "開いているページ",
-  "opened pages": "開いているページ",
   Answer: "回答する",
   Questions: "質問",
   "Questions of servers": "サーバーからの質問",
@@ -57,15 +53,10 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
     "サーバーが取り下げたか、呼び出しまたは接続が終了しました。",
   "Its time is up.": "時間切れです。",
   "Nothing was sent.": "何も送信されていません。",
-  "wants an answer of a model": "がモデルの回答を求めています",
-  "wants to know your directories": "がディレクトリを尋ねています",
   Refuse: "受け付けない",
-  Until: "期限:",
-  ", if the server waits that long.": "(サーバーがそれまで待つ場合)",
   "More time": "時間を延長",
   "Show it": "表示",
   "Always show": "常に表示",
-  "Block “": "ブロック: “",
   "Send and remember": "送信して記憶",
   Sampling: "サンプリング",
   "The request is shown with the questions.": "リクエストは質問と一緒に表示されます。",
@@ -82,9 +73,6 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   "Enter one complete path or file:// address on each line.":
     "1 行に 1 つ、完全なパスまたは file:// アドレスを入力してください。",
   Directories: "ディレクトリ",
-  "One on each line, such as": "1 行に 1 つ (例:",
-  ". The server is told these addresses, and may take them as permission to read and change what is there.":
-    ")。サーバーにはこれらのアドレスが伝えられ、その内容を読み取り変更する許可とみなされることがあります。",
   "System prompt": "システムプロンプト",
   "Answer, as the model would give it": "モデルが返すはずの回答",
   Send: "送信",
@@ -111,4 +99,17 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   Requested: "要求内容",
   Outcome: "結果",
   "Shown for": "表示時間",
+  "Block “{0}”": "「{0}」をブロック",
+  "Until {0}, if the server waits that long.": "{0} まで (サーバーがそれまで待つ場合)。",
+  "{0} was started again since it asked this. It may refuse the answer.":
+    "{0} はこの質問の後に再起動されました。回答は受け付けられない可能性があります。",
+  "{0} wants an answer of a model": "{0} がモデルの回答を求めています",
+  "{0} wants to know your directories": "{0} がディレクトリを尋ねています",
+  "1 opened page": "開いているページ 1 件",
+  "{0} opened pages": "開いているページ {0} 件",
+  "One on each line, such as {0}. The server is told these addresses, and may take them as permission to read and change what is there.":
+    "1 行に 1 つ入力します (例: {0})。サーバーにはこれらのアドレスが伝えられ、その内容を読み取り、変更する許可とみなされることがあります。",
+  expired: "期限切れです",
+  "by a program": "プログラムによる",
+  "by a rule": "ルールによる",
 };

@@ -43,9 +43,6 @@ export const servers: Readonly<Record<ServersText, string>> = {
   Timeline: "タイムライン",
   "Sections of {0}": "{0} のセクション",
   Settings: "設定",
-  "This header is": "このヘッダーは",
-  "These headers are": "これらのヘッダーは",
-  "sent until the console ends:": "コンソールの終了まで送信されます:",
   "Show everything it asks": "すべての質問を表示",
   "Otherwise many questions in a short time are held back until you want to see them.":
     "オフにすると、短い時間の多数の質問は、表示を求めるまで保留されます。",
@@ -74,4 +71,8 @@ export const servers: Readonly<Record<ServersText, string>> = {
   destructive: "破壊的",
   "safe to repeat": "繰り返しても安全",
   "accesses external systems": "外部システムにアクセス",
+  "This header is sent until the console ends: {0}.":
+    "このヘッダーはコンソールの終了まで送信されます: {0}。",
+  "These headers are sent until the console ends: {0}.":
+    "これらのヘッダーはコンソールの終了まで送信されます: {0}。",
 };

@@ -4,9 +4,6 @@ import type { SettingsText } from "../settings.js";
 export const settings: Readonly<Record<SettingsText, string>> = {
   "Add a server": "サーバーを追加",
   "Command or URL": "コマンドまたは URL",
-  or: "または",
-  ". A command runs on this computer with your permissions. Add only servers that you trust.":
-    "。コマンドは、このコンピューターであなたの権限で実行されます。信頼できるサーバーだけを追加してください。",
   "(optional)": "(任意)",
   "Headers and time limit": "ヘッダーと制限時間",
   "Environment, directory and time limit": "環境、ディレクトリ、制限時間",
@@ -22,17 +19,10 @@ export const settings: Readonly<Record<SettingsText, string>> = {
   "Enter the name of each {0}.": "{0} の名前をすべて入力してください。",
   "The {0} {1} is there twice.": "{0} {1} が重複しています。",
   "Export as mcp.json": "mcp.json としてエクスポート",
-  "Secrets are left out:": "秘密の情報は省略され、代わりに",
-  "stands in their place.": "が入ります。",
   "The time limit must be a number of seconds.": "制限時間は秒数で指定してください。",
   header: "ヘッダー",
   variable: "変数",
   Headers: "ヘッダー",
-  "Sent with every request to this server, for example":
-    "このサーバーへのすべてのリクエストで送信されます。例:",
-  with: "値:",
-  ". Values are kept until the console ends, never written to disk and never shown again.":
-    "。値はコンソールの終了まで保持され、ディスクには書き込まれず、再び表示されることもありません。",
   "Environment variables": "環境変数",
   "The program gets them in addition to those of the console. Values are kept in a file that only you can read, and never shown again.":
     "プログラムには、コンソールの変数に加えて渡されます。値は、あなただけが読めるファイルに保存され、再び表示されることはありません。",
@@ -41,24 +31,15 @@ export const settings: Readonly<Record<SettingsText, string>> = {
   "Without it, a call may take 15 minutes. Progress restarts it. On 2025 versions it includes the time that you take to answer.":
     "指定しない場合、呼び出しは 15 分までです。進行状況が届くと最初に戻ります。2025 年のバージョンでは、回答にかかる時間も含まれます。",
   "Client ID": "クライアント ID",
-  "Of a client that was registered there with the redirect URI":
-    "次のリダイレクト URI で登録したクライアントのもの:",
-  "(any port), or the URL of a client ID metadata document.":
-    "(ポートは任意)、またはクライアント ID メタデータ文書の URL。",
   "Client secret": "クライアントシークレット",
   "Only if the client has one. It is stored encrypted with the tokens, and never shown again.":
     "クライアントにある場合だけ。トークンと共に暗号化して保存され、再び表示されることはありません。",
   "Scopes, separated by spaces": "スコープ (空白区切り)",
-  "Add a": "追加:",
   kept: "保持中",
   Replace: "置き換え",
-  "Name of": "名前:",
-  "Value of": "値:",
   "A header for every request": "すべてのリクエストのヘッダー",
   "Header (optional)": "ヘッダー (任意)",
   "Its value": "ヘッダーの値",
-  ". It is sent with every request to this server. It is kept until the console ends, and never written to disk.":
-    "。このサーバーへのすべてのリクエストで送信されます。コンソールの終了まで保持され、ディスクには書き込まれません。",
   "Choose a server.": "サーバーを選択してください。",
   "What you have pasted": "貼り付けた内容",
   "A command runs on this computer with your permissions once you connect it. Environment variables are kept in a file that only you can read; headers only until the console ends.":
@@ -68,20 +49,12 @@ export const settings: Readonly<Record<SettingsText, string>> = {
   "The console has it already.": "コンソールにすでにあります。",
   "The configuration is too large.": "構成が大きすぎます。",
   "Import from another host": "別のホストからインポート",
-  "Reads the configuration of Claude Desktop and Code, VS Code, Cursor, Copilot, Zed and others with":
-    "次の構成を読み取ります。Claude Desktop と Code、VS Code、Cursor、Copilot、Zed など:",
-  ", or a": "、または",
-  "of the MCP registry. You see each server before it is added.":
-    "(MCP レジストリ)。各サーバーは、追加する前に表示されます。",
   "Look on this computer": "このコンピューターで探す",
   "Choose a file": "ファイルを選択",
   "Or paste it": "または貼り付け",
   "No configuration was found": "構成が見つかりません",
   "Servers to import": "インポートするサーバー",
   "Where nothing was found": "見つからなかった場所",
-  Added: "追加済み:",
-  ". Connect a server to start it.": "。サーバーを起動するには接続してください。",
-  "This server needs you to sign in at": "このサーバーにはサインインが必要です:",
   "The page to sign in:": "サインインのページ:",
   "You will see there what you are asked to allow.":
     "許可を求められる内容は、そのページに表示されます。",
@@ -98,6 +71,25 @@ export const settings: Readonly<Record<SettingsText, string>> = {
   "This page continues by itself.": "このページは自動的に続きます。",
   "Open the page to sign in": "サインインのページを開く",
   "You are signed out. {0}": "サインアウトしました。{0}",
-  "You are signed in at": "サインイン先:",
   "Forget this sign-in": "このサインインを消去",
+  "For example {0} or {1}. A command runs on this computer with your permissions. Add only servers that you trust.":
+    "例: {0} または {1}。コマンドは、このコンピューターであなたの権限で実行されます。信頼できるサーバーだけを追加してください。",
+  "Secrets are left out: {0} stands in their place.":
+    "秘密の情報は省略され、代わりに {0} が入ります。",
+  "Sent with every request to this server, for example {0} with {1}. Values are kept until the console ends, never written to disk and never shown again.":
+    "このサーバーへのすべてのリクエストで送信されます (例: {0}、値は {1})。値はコンソールの終了まで保持され、ディスクには書き込まれず、再び表示されることもありません。",
+  "Of a client that was registered there with the redirect URI {0} (any port), or the URL of a client ID metadata document.":
+    "リダイレクト URI {0} (ポートは任意) で登録したクライアントのもの、またはクライアント ID メタデータ文書の URL。",
+  "Add a header": "ヘッダーを追加",
+  "Add a variable": "変数を追加",
+  "Name of {0}": "{0} の名前",
+  "Value of {0}": "{0} の値",
+  "For example {0}. It is sent with every request to this server. It is kept until the console ends, and never written to disk.":
+    "例: {0}。このサーバーへのすべてのリクエストで送信されます。コンソールの終了まで保持され、ディスクには書き込まれません。",
+  "Reads the configuration of Claude Desktop and Code, VS Code, Cursor, Copilot, Zed and others with {0}, or a {1} of the MCP registry. You see each server before it is added.":
+    "Claude Desktop と Code、VS Code、Cursor、Copilot、Zed など、{0} を含む構成、または MCP レジストリの {1} を読み取ります。各サーバーは、追加する前に表示されます。",
+  "Added {0}. Connect a server to start it.":
+    "{0} を追加しました。サーバーを起動するには接続してください。",
+  "This server needs you to sign in at {0}": "このサーバーには {0} へのサインインが必要です",
+  "You are signed in at {0}.": "{0} にサインインしています。",
 };

@@ -17,8 +17,9 @@ export function CallAnswers({ call }: { readonly call: string }): React.ReactNod
   return (
     <details>
       <summary>
-        {answers.length === 1 ? t("1 question") : t("{0} questions", answers.length)}{" "}
-        {t("answered")}
+        {answers.length === 1
+          ? t("1 question answered")
+          : t("{0} questions answered", answers.length)}
       </summary>
       <ol className="answered">
         {answers.map((answer, index) => (

@@ -27,7 +27,7 @@ import { CallAnswers } from "./call-answers.js";
 import { CallLines } from "./call-lines.js";
 import { CallNotes } from "./call-notes.js";
 import { visibleJson, visibleName } from "../../visible-text.js";
-import { t } from "../../messages/text.js";
+import { oneDecimal, t } from "../../messages/text.js";
 
 const LABELS: Readonly<Record<CallState, string>> = {
   running: t("Running"),
@@ -39,7 +39,7 @@ const LABELS: Readonly<Record<CallState, string>> = {
 };
 
 const seconds = ({ startedAt, endedAt }: CallView): string =>
-  endedAt === undefined ? "" : `${((endedAt - startedAt) / 1000).toFixed(1)} s`;
+  endedAt === undefined ? "" : `${oneDecimal((endedAt - startedAt) / 1000)} s`;
 
 export interface CallCardProps {
   readonly call: CallView;

@@ -57,10 +57,7 @@ export function Output({ server }: OutputProps): React.ReactNode {
       )}
       {earlier.length > 0 && (
         <details>
-          <summary>
-            {t("Output of earlier processes (")}
-            {earlier.length} {t("lines)")}
-          </summary>
+          <summary>{t("Output of earlier processes ({0} lines)", earlier.length)}</summary>
           <Lines name={t("Earlier output")} lines={earlier} />
         </details>
       )}

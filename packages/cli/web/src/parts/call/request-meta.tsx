@@ -3,6 +3,7 @@ import { useDrafts } from "../../context.js";
 import { isObject, type JsonObject } from "../../data/arguments/json-data.js";
 import { holdsSecretName } from "../../data/arguments/secret-names.js";
 import { draftKey } from "../../data/drafts.js";
+import { phrase } from "../../messages/phrase.js";
 import { t } from "../../messages/text.js";
 
 /** The metadata of the requests of one tool, prompt or resource, as it is entered. */
@@ -64,8 +65,7 @@ export function RequestMeta({ of }: { readonly of: RequestMetaText }): React.Rea
       <div className="labelled wide">
         <label htmlFor={id}>{t("Metadata as JSON")}</label>
         <p id={`${id}-hint`} className="hint">
-          {t("Sent as")} <code>_meta</code>
-          {t(", beside what the console sends itself.")}
+          {phrase("Sent as {0}, beside what the console sends itself.", <code>_meta</code>)}
         </p>
         <textarea
           id={id}

@@ -29,7 +29,7 @@ export function SearchedList<T>(props: SearchedListProps<T>): React.ReactNode {
       {items.length > FEW && (
         <div className="labelled search">
           <label htmlFor={id} className="unseen">
-            {t("Search")} {items.length} {noun}
+            {t("Search {0} {1}", items.length, noun)}
           </label>
           <input
             id={id}
@@ -44,11 +44,7 @@ export function SearchedList<T>(props: SearchedListProps<T>): React.ReactNode {
       <p className="unseen" role="status">
         {search.trim() && t("{0} of {1} {2}", found.length, items.length, noun)}
       </p>
-      {found.length === 0 && (
-        <p className="empty">
-          {t("No")} {noun} {t("match your search.")}
-        </p>
-      )}
+      {found.length === 0 && <p className="empty">{t("No {0} match your search.", noun)}</p>}
       <ul className="cards tools">
         {found.map((item) => (
           <li key={keyOf(item)} className="card tool-card">

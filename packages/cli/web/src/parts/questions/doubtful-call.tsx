@@ -6,6 +6,7 @@ import { useStartCall } from "../../hooks/use-start-call.js";
 import { Problem } from "../problem.js";
 import { useAskingCall } from "./question-place.js";
 import { visibleName } from "../../visible-text.js";
+import { phrase } from "../../messages/phrase.js";
 import { t } from "../../messages/text.js";
 
 /** Says before the user answers that the server may not take the answer: it was started again since it asked. */
@@ -18,8 +19,10 @@ export function DoubtfulCall(): React.ReactNode {
       <div role="status">
         {doubtful && (
           <p className="words">
-            <bdi>{doubtful.server}</bdi>{" "}
-            {t("was started again since it asked this. It may refuse the answer.")}
+            {phrase(
+              "{0} was started again since it asked this. It may refuse the answer.",
+              <bdi>{doubtful.server}</bdi>,
+            )}
           </p>
         )}
       </div>

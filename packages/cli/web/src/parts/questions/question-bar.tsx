@@ -26,8 +26,10 @@ export interface QuestionBarProps {
   readonly target: HTMLElement | null;
 }
 
-const counted = (count: number, one: string, many: string): string =>
-  count === 1 ? `1 ${one}` : `${count} ${many}`;
+const questionsText = (open: number): string =>
+  open === 1 ? t("1 question") : t("{0} questions", open);
+const pagesText = (pages: number): string =>
+  pages === 1 ? t("1 opened page") : t("{0} opened pages", pages);
 
 /** A bar at the bottom of small screens while the open questions, or the opened pages, are elsewhere on the page. */
 export function QuestionBar({ open, pages, target }: QuestionBarProps): React.ReactNode {
@@ -39,11 +41,7 @@ export function QuestionBar({ open, pages, target }: QuestionBarProps): React.Re
       role="region"
       aria-label={t("Open questions")}
     >
-      <span>
-        {open > 0
-          ? counted(open, "question", "questions")
-          : counted(pages, t("opened page"), t("opened pages"))}
-      </span>
+      <span>{open > 0 ? questionsText(open) : pagesText(pages)}</span>
       <button type="button" className="primary" onClick={goToQuestion}>
         {open > 0 ? t("Answer") : t("Show")}
       </button>

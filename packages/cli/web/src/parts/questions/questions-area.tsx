@@ -70,7 +70,7 @@ export function QuestionsArea(): React.ReactNode {
       <p role="status" className="unseen">
         {requests
           .filter(({ ended }) => !ended)
-          .map(({ server, kind }) => `${server} ${REQUEST_TITLES[kind]}`)
+          .map(({ server, kind }) => t(REQUEST_TITLES[kind], server))
           .join(". ")}
       </p>
       {slot && createPortal(inbox, slot)}

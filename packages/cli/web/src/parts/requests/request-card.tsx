@@ -9,13 +9,14 @@ import { AnswerButton } from "./answer-button.js";
 import { EndedRequest } from "./ended-request.js";
 import { RootsForm } from "./roots-form.js";
 import { SamplingForm } from "./sampling-form.js";
+import { phrase } from "../../messages/phrase.js";
 import { t } from "../../messages/text.js";
 
 /** What a request is, after the name of its server. */
-export const REQUEST_TITLES: Readonly<Record<RequestView["kind"], string>> = {
-  sampling: t("wants an answer of a model"),
-  roots: t("wants to know your directories"),
-};
+export const REQUEST_TITLES = {
+  sampling: "{0} wants an answer of a model",
+  roots: "{0} wants to know your directories",
+} as const satisfies Readonly<Record<RequestView["kind"], string>>;
 
 export interface RequestCardProps {
   readonly request: RequestView;
@@ -60,7 +61,7 @@ export function RequestCard({ request, above }: RequestCardProps): React.ReactNo
       {...handlers}
     >
       <h3 id={title} tabIndex={-1}>
-        <bdi>{server}</bdi> {REQUEST_TITLES[kind]}
+        {phrase(REQUEST_TITLES[kind], <bdi>{server}</bdi>)}
       </h3>
       <MeantInputContext value={meant}>
         {ended ? (
@@ -90,8 +91,7 @@ function OpenRequest(props: {
   return (
     <>
       <p className="hint">
-        {t("Until")} {timeOf(endsAt)}
-        {t(", if the server waits that long.")}{" "}
+        {t("Until {0}, if the server waits that long.", timeOf(endsAt))}{" "}
         <button type="button" className="quiet" onClick={() => post("extend")}>
           {t("More time")}
         </button>
@@ -103,8 +103,7 @@ function OpenRequest(props: {
           </AnswerButton>
           <AnswerButton onAnswer={admit("always")}>{t("Always show")}</AnswerButton>
           <AnswerButton className="danger" onAnswer={admit("block")}>
-            {t("Block “")}
-            <bdi>{server}</bdi>”
+            {phrase("Block “{0}”", <bdi>{server}</bdi>)}
           </AnswerButton>
         </div>
       ) : request.kind === "sampling" ? (

@@ -3,6 +3,7 @@ import type { RootView } from "../../../../src/console/views/api-types.js";
 import { draftKey } from "../../data/drafts.js";
 import { useDraft } from "../../hooks/use-draft.js";
 import { AnswerButton } from "./answer-button.js";
+import { phrase } from "../../messages/phrase.js";
 import { t } from "../../messages/text.js";
 
 export interface RootsFormProps {
@@ -54,9 +55,9 @@ export function RootsForm(props: RootsFormProps): React.ReactNode {
           onChange={(event) => setText(event.target.value)}
         />
         <p id={`${id}-hint`} className="hint">
-          {t("One on each line, such as")} <code>/home/me/project</code>
-          {t(
-            ". The server is told these addresses, and may take them as permission to read and change what is there.",
+          {phrase(
+            "One on each line, such as {0}. The server is told these addresses, and may take them as permission to read and change what is there.",
+            <code>/home/me/project</code>,
           )}
         </p>
         <div role="alert">{problem !== undefined && <p className="problem">{problem}</p>}</div>

@@ -124,8 +124,7 @@ function Media({ part: { type, mimeType, data } }: { readonly part: MediaPart })
     />
   ) : (
     <audio className="result-audio" controls preload="metadata" src={src}>
-      {t("Audio from the server (")}
-      {mimeType})
+      {t("Audio from the server ({0})", mimeType)}
     </audio>
   );
 }

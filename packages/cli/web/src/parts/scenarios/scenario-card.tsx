@@ -58,7 +58,7 @@ export function ScenarioCard({ scenario, server }: ScenarioCardProps): React.Rea
       </div>
       <p className="muted">
         <code dir="ltr">{visibleName(target)}</code>
-        {scenario.asTask && " · as a task"} · {count}
+        {scenario.asTask && ` ${t("· as a task")}`} · {count}
         {recordedWith !== undefined && recordedWith !== server.name && (
           <>
             {" "}

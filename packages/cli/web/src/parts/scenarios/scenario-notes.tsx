@@ -1,6 +1,7 @@
 import type { CallView } from "../../../../src/console/views/api-types.js";
 import type { ScenarioRunView } from "../../../../src/console/views/scenario-types.js";
 import { useFetched } from "../../hooks/use-fetched.js";
+import { phrase } from "../../messages/phrase.js";
 import { t } from "../../messages/text.js";
 
 /** What a scenario did not answer in a call that was started from it. */
@@ -17,8 +18,7 @@ export function ScenarioNotes({ call }: { readonly call: CallView }): React.Reac
       </p>
       {data?.byHand.map(({ message, why }, index) => (
         <p key={index} className="note words">
-          {t("Answered by you, not by the scenario: “")}
-          <bdi>{message}</bdi>” {why}
+          {phrase("Answered by you, not by the scenario: “{0}”", <bdi>{message}</bdi>)} {why}
         </p>
       ))}
       {unused.length > 0 && (

@@ -7,6 +7,7 @@ import { useAction } from "../../hooks/use-action.js";
 import { ProtocolVersionSelect } from "./protocol-version-select.js";
 import { lazyPart } from "../../lazy-part.js";
 import type { Options } from "./form/server-options.js";
+import { phrase } from "../../messages/phrase.js";
 import { t } from "../../messages/text.js";
 
 const loadOptions = () => import("./form/server-options.js");
@@ -60,10 +61,10 @@ export function AddServer(): React.ReactNode {
           }}
         />
         <p id={`${id}-hint`} className="hint">
-          {t("For example")} <code>npx -y my-mcp-server</code> {t("or")}{" "}
-          <code>https://example.com/mcp</code>
-          {t(
-            ". A command runs on this computer with your permissions. Add only servers that you trust.",
+          {phrase(
+            "For example {0} or {1}. A command runs on this computer with your permissions. Add only servers that you trust.",
+            <code>npx -y my-mcp-server</code>,
+            <code>https://example.com/mcp</code>,
           )}
         </p>
         <div role="alert" id={`${id}-problem`}>

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { phrase } from "../../messages/phrase.js";
 import { t } from "../../messages/text.js";
 
 /** A header as it was entered. */
@@ -45,9 +46,9 @@ export function HeaderFields({ header, onChange }: HeaderFieldsProps): React.Rea
         />
       </div>
       <p id={`${id}-hint`} className="hint">
-        {t("For example")} <code>Bearer …</code>
-        {t(
-          ". It is sent with every request to this server. It is kept until the console ends, and never written to disk.",
+        {phrase(
+          "For example {0}. It is sent with every request to this server. It is kept until the console ends, and never written to disk.",
+          <code>Bearer …</code>,
         )}
       </p>
     </fieldset>

@@ -8,6 +8,7 @@ import { useApi } from "../../context.js";
 import { useAction } from "../../hooks/use-action.js";
 import { Problem } from "../problem.js";
 import { ImportChoice } from "./import-choice.js";
+import { phrase } from "../../messages/phrase.js";
 import { t } from "../../messages/text.js";
 
 const LARGEST = 900_000;
@@ -132,12 +133,11 @@ export function ImportServers(): React.ReactNode {
 function About(): React.ReactNode {
   return (
     <p className="hint">
-      {t(
-        "Reads the configuration of Claude Desktop and Code, VS Code, Cursor, Copilot, Zed and others with",
-      )}{" "}
-      <code>mcpServers</code>
-      {t(", or a")} <code>server.json</code>{" "}
-      {t("of the MCP registry. You see each server before it is added.")}
+      {phrase(
+        "Reads the configuration of Claude Desktop and Code, VS Code, Cursor, Copilot, Zed and others with {0}, or a {1} of the MCP registry. You see each server before it is added.",
+        <code>mcpServers</code>,
+        <code>server.json</code>,
+      )}
     </p>
   );
 }
@@ -147,8 +147,10 @@ function Done({ added, problems }: ImportedServers): React.ReactNode {
     <>
       {added.length > 0 && (
         <p>
-          {t("Added")} <bdi>{added.map(({ name }) => name).join(", ")}</bdi>
-          {t(". Connect a server to start it.")}
+          {phrase(
+            "Added {0}. Connect a server to start it.",
+            <bdi>{added.map(({ name }) => name).join(", ")}</bdi>,
+          )}
         </p>
       )}
       {problems.map((problem) => (

@@ -8,6 +8,7 @@ import { Problem } from "../problem.js";
 import { CloneServer } from "./form/clone-server.js";
 import { ProtocolVersionSelect } from "./protocol-version-select.js";
 import { Target, Variables } from "./target.js";
+import { phrase } from "../../messages/phrase.js";
 import { t } from "../../messages/text.js";
 
 /** How a server is reached, what it may ask, and its connection. */
@@ -32,8 +33,12 @@ export function ServerSettings({ server }: { readonly server: ServerView }): Rea
           <Variables {...server} />
           {headers.length > 0 && (
             <span className="said muted">
-              {headers.length === 1 ? t("This header is") : t("These headers are")}{" "}
-              {t("sent until the console ends:")} <bdi>{headers.join(", ")}</bdi>.
+              {phrase(
+                headers.length === 1
+                  ? "This header is sent until the console ends: {0}."
+                  : "These headers are sent until the console ends: {0}.",
+                <bdi>{headers.join(", ")}</bdi>,
+              )}
             </span>
           )}
         </p>

@@ -5,6 +5,7 @@ import { useAction } from "../../hooks/use-action.js";
 import { Problem } from "../problem.js";
 import { SignInClient, signInBody, type TypedSignIn } from "./form/sign-in-client.js";
 import { HeaderFields, headersOf, NO_HEADER } from "./header-fields.js";
+import { phrase } from "../../messages/phrase.js";
 import { t } from "../../messages/text.js";
 
 export interface SignInProps {
@@ -20,7 +21,7 @@ export function SignIn({ server, signIn }: SignInProps): React.ReactNode {
   return (
     <section className="empty sign-in" data-state={state} aria-labelledby={id}>
       <h2 id={id}>
-        {t("This server needs you to sign in at")} <bdi dir="ltr">{at.highlight}</bdi>
+        {phrase("This server needs you to sign in at {0}", <bdi dir="ltr">{at.highlight}</bdi>)}
       </h2>
       {reason !== undefined && (
         <div role="alert">

@@ -3,6 +3,7 @@ import type { ServerView } from "../../../../src/console/views/api-types.js";
 import { useApi } from "../../context.js";
 import { useAction } from "../../hooks/use-action.js";
 import { Problem } from "../problem.js";
+import { phrase } from "../../messages/phrase.js";
 import { t } from "../../messages/text.js";
 
 /** Where the user is signed in for a server, and the way to end it. */
@@ -22,7 +23,7 @@ export function SignedIn({ server }: { readonly server: ServerView }): React.Rea
       {isSignedIn && (
         <div className="signed-in actions">
           <span className="muted">
-            {t("You are signed in at")} <bdi dir="ltr">{signIn.at.highlight}</bdi>.
+            {phrase("You are signed in at {0}.", <bdi dir="ltr">{signIn.at.highlight}</bdi>)}
           </span>
           <button type="button" className="quiet" onClick={forget}>
             {t("Forget this sign-in")}

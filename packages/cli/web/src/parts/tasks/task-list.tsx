@@ -54,8 +54,12 @@ export function TaskList({ server }: { readonly server: ServerView }): React.Rea
       )}
       {data !== undefined && data.invalid > 0 && (
         <p className="problem">
-          {data.invalid} {data.invalid === 1 ? t("task is") : t("tasks are")}{" "}
-          {t("invalid and left out. This has to be fixed in the server.")}
+          {data.invalid === 1
+            ? t("1 task is invalid and left out. This has to be fixed in the server.")
+            : t(
+                "{0} tasks are invalid and left out. This has to be fixed in the server.",
+                data.invalid,
+              )}
         </p>
       )}
     </section>

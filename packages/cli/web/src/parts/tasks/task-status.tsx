@@ -3,11 +3,11 @@ import { t } from "../../messages/text.js";
 
 /** The status of a task, in words. */
 export const TASK_LABELS: Readonly<Record<TaskView["status"], string>> = {
-  working: "working",
+  working: t("working"),
   input_required: t("needs an answer"),
-  completed: "completed",
-  failed: "failed",
-  cancelled: "cancelled",
+  completed: t("completed"),
+  failed: t("failed"),
+  cancelled: t("cancelled"),
 };
 
 /** The task of a call: its status, and what the server says about it. */
@@ -22,7 +22,7 @@ export function TaskStatus({ task }: { readonly task: TaskView }): React.ReactNo
           · <bdi>{message}</bdi>
         </>
       )}{" "}
-      {t("· asked every")} {pollMs / 1000} s
+      {t("· asked every {0} s", pollMs / 1000)}
     </p>
   );
 }

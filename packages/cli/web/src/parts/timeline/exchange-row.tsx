@@ -13,9 +13,9 @@ function outcomeOf({ first, answer, isCancelled }: Exchange): {
   readonly kind: string;
   readonly words: string;
 } {
-  if (first.kind !== "request") return { kind: first.kind, words: first.kind };
-  if (!answer) return { kind: "open", words: isCancelled ? "cancelled" : t("no response yet") };
-  const words = answer.kind === "error" ? "error" : "response";
+  if (first.kind !== "request") return { kind: first.kind, words: t(first.kind) };
+  if (!answer) return { kind: "open", words: isCancelled ? t("cancelled") : t("no response yet") };
+  const words = t(answer.kind === "error" ? "error" : "response");
   return { kind: answer.kind, words: t("{0} in {1}", words, durationText(answer.at - first.at)) };
 }
 
@@ -43,7 +43,7 @@ export function ExchangeRow({ exchange, server, onEdit }: ExchangeRowProps): Rea
           <span className="wire-way">
             <span aria-hidden="true" className="arrow" />
             <span className="unseen">
-              {direction === "sent" ? t("To") : t("From")} {t("the server:")}
+              {direction === "sent" ? t("To the server:") : t("From the server:")}
             </span>
           </span>
           <code className="wire-method" dir="ltr">
@@ -54,11 +54,7 @@ export function ExchangeRow({ exchange, server, onEdit }: ExchangeRowProps): Rea
               <bdi>{visibleName(call.name)}</bdi>
             </strong>
           )}
-          {round !== undefined && (
-            <span className="badge">
-              {t("round")} {round}
-            </span>
-          )}
+          {round !== undefined && <span className="badge">{t("round {0}", round)}</span>}
           <span className="badge wire-outcome" data-kind={outcome.kind}>
             {outcome.words}
           </span>

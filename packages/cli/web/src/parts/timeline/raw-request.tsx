@@ -11,6 +11,7 @@ import { Problem } from "../problem.js";
 import { visibleJson } from "../../visible-text.js";
 import { ContentPart } from "../result/content-part.js";
 import type { RecordedRequest } from "./recorded-call.js";
+import { phrase } from "../../messages/phrase.js";
 import { t } from "../../messages/text.js";
 
 const METHODS = [
@@ -116,9 +117,10 @@ export function RawRequest({ server, start }: RawRequestProps): React.ReactNode 
       <div className="labelled wide">
         <label htmlFor={`${id}-params`}>{t("Params as JSON")}</label>
         <p id={`${id}-hint`} className="hint">
-          {t("Nothing is checked. The client adds what the protocol version needs, such as")}{" "}
-          <code>_meta</code>
-          {t(". Ctrl+Enter sends.")}
+          {phrase(
+            "Nothing is checked. The client adds what the protocol version needs, such as {0}. Ctrl+Enter sends.",
+            <code>_meta</code>,
+          )}
         </p>
         <textarea
           id={`${id}-params`}

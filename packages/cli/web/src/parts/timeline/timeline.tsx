@@ -53,7 +53,9 @@ export function Timeline({ server }: { readonly server: ServerView }): React.Rea
           >
             <option value="">{t("All kinds")}</option>
             {KINDS.map((kind) => (
-              <option key={kind}>{kind}</option>
+              <option key={kind} value={kind}>
+                {t(kind)}
+              </option>
             ))}
           </select>
         </div>
@@ -106,8 +108,7 @@ export function Timeline({ server }: { readonly server: ServerView }): React.Rea
       </ol>
       {found.length > most && (
         <button type="button" onClick={() => setMost(most + SHOWN)}>
-          {t("Show older messages (")}
-          {found.length - most})
+          {t("Show older messages ({0})", found.length - most)}
         </button>
       )}
     </section>

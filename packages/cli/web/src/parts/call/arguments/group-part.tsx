@@ -37,8 +37,7 @@ export function GroupPart({ node, body, renderPart }: PartProps & { body: GroupB
       ))}
       {body.hidden > 0 && (
         <button type="button" className="small" onClick={showMore}>
-          {t("Show more fields (")}
-          {body.hidden} {t("left)")}
+          {t("Show more fields ({0} left)", body.hidden)}
         </button>
       )}
       {body.rows.map((row, index) => (

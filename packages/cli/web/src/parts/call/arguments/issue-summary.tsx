@@ -43,11 +43,7 @@ export function IssueSummary({ issues, attempt, onSendAnyway }: IssueSummaryProp
           </li>
         ))}
       </ul>
-      {issues.length > MOST_SHOWN && (
-        <p>
-          {t("And")} {issues.length - MOST_SHOWN} {t("more.")}
-        </p>
-      )}
+      {issues.length > MOST_SHOWN && <p>{t("And {0} more.", issues.length - MOST_SHOWN)}</p>}
       {onSendAnyway ? (
         <p className="actions">
           <button type="button" onClick={onSendAnyway}>

@@ -2,6 +2,7 @@ import { useApi } from "../../../context.js";
 import { saveFile } from "../../../data/save-file.js";
 import { useAction } from "../../../hooks/use-action.js";
 import { Problem } from "../../problem.js";
+import { phrase } from "../../../messages/phrase.js";
 import { t } from "../../../messages/text.js";
 
 /** Saves the list of servers as a file that other hosts read, without secrets. */
@@ -19,7 +20,7 @@ export function ExportServers(): React.ReactNode {
         {t("Export as mcp.json")}
       </button>{" "}
       <span className="hint" id="export-hint">
-        {t("Secrets are left out:")} <code>{"${NAME}"}</code> {t("stands in their place.")}
+        {phrase("Secrets are left out: {0} stands in their place.", <code>{"${NAME}"}</code>)}
       </span>
       <Problem text={problem} />
     </div>

@@ -2,6 +2,7 @@ import { useId } from "react";
 import type { EditServer } from "../../../../../src/console/views/api-types.js";
 import { type EnteredRow, newRow, valuesOf } from "./entered-rows.js";
 import { ValueRows } from "./value-rows.js";
+import { phrase } from "../../../messages/phrase.js";
 import { t } from "../../../messages/text.js";
 
 /** What can be set for a server beside its address. */
@@ -49,15 +50,12 @@ export function ServerOptions({ isUrl, options, onChange }: ServerOptionsProps):
         <ValueRows
           legend={t("Headers")}
           what={t("header")}
-          hint={
-            <>
-              {t("Sent with every request to this server, for example")} <code>Authorization</code>{" "}
-              {t("with")} <code>Bearer …</code>
-              {t(
-                ". Values are kept until the console ends, never written to disk and never shown again.",
-              )}
-            </>
-          }
+          addText={t("Add a header")}
+          hint={phrase(
+            "Sent with every request to this server, for example {0} with {1}. Values are kept until the console ends, never written to disk and never shown again.",
+            <code>Authorization</code>,
+            <code>Bearer …</code>,
+          )}
           rows={options.headers}
           onChange={(headers) => change({ headers })}
         />
@@ -66,6 +64,7 @@ export function ServerOptions({ isUrl, options, onChange }: ServerOptionsProps):
           <ValueRows
             legend={t("Environment variables")}
             what={t("variable")}
+            addText={t("Add a variable")}
             hint={t(
               "The program gets them in addition to those of the console. Values are kept in a file that only you can read, and never shown again.",
             )}

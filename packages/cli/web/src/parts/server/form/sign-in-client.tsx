@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { phrase } from "../../../messages/phrase.js";
 import { t } from "../../../messages/text.js";
 
 /** What the user has entered for a sign-in. */
@@ -48,9 +49,10 @@ export function SignInClient({
           onChange={(event) => change({ clientId: event.target.value })}
         />
         <p id={`${id}-hint`} className="hint">
-          {t("Of a client that was registered there with the redirect URI")}{" "}
-          <code>http://127.0.0.1/callback</code>{" "}
-          {t("(any port), or the URL of a client ID metadata document.")}
+          {phrase(
+            "Of a client that was registered there with the redirect URI {0} (any port), or the URL of a client ID metadata document.",
+            <code>http://127.0.0.1/callback</code>,
+          )}
         </p>
       </div>
       <div className="labelled">

@@ -6,13 +6,16 @@ export interface ValueRowsProps {
   readonly legend: string;
   /** Such as `variable`. */
   readonly what: string;
+  /** The text of the button that adds one. */
+  readonly addText: string;
   readonly hint: React.ReactNode;
   readonly rows: readonly EnteredRow[];
   readonly onChange: (rows: readonly EnteredRow[]) => void;
 }
 
 /** Names with secret values. A value that the console has is never shown: it is kept, replaced or removed. */
-export function ValueRows({ legend, what, hint, rows, onChange }: ValueRowsProps): React.ReactNode {
+export function ValueRows(props: ValueRowsProps): React.ReactNode {
+  const { legend, what, addText, hint, rows, onChange } = props;
   const id = useId();
   const addButton = useRef<HTMLButtonElement>(null);
   const added = useRef<number>(undefined);
@@ -54,7 +57,7 @@ export function ValueRows({ legend, what, hint, rows, onChange }: ValueRowsProps
         />
       ))}
       <button type="button" ref={addButton} onClick={add}>
-        {t("Add a")} {what}
+        {addText}
       </button>
     </fieldset>
   );
@@ -95,9 +98,7 @@ function Row({ row, title, focusNew, onChange, onReplace, onRemove }: RowProps):
   return (
     <div className="value-row" role="group" aria-label={shownName}>
       <div className="labelled">
-        <label htmlFor={`${id}-name`}>
-          {t("Name of")} {title}
-        </label>
+        <label htmlFor={`${id}-name`}>{t("Name of {0}", title)}</label>
         <input
           {...field}
           id={`${id}-name`}
@@ -107,9 +108,7 @@ function Row({ row, title, focusNew, onChange, onReplace, onRemove }: RowProps):
         />
       </div>
       <div className="labelled">
-        <label htmlFor={id}>
-          {t("Value of")} {title}
-        </label>
+        <label htmlFor={id}>{t("Value of {0}", title)}</label>
         <input
           {...field}
           id={id}

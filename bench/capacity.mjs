@@ -101,8 +101,15 @@ async function measure(protocolVersion, replicas, run) {
     const before = await fleet.snapshot();
     const figures = await run(fleet);
     const after = await fleet.snapshot();
-    const used = after.cpuMicros - before.cpuMicros + after.store.cpuMicros - before.store.cpuMicros;
-    const result = { protocolVersion, store: flags.store, replicas, busy: outside(used), ...figures };
+    const used =
+      after.cpuMicros - before.cpuMicros + after.store.cpuMicros - before.store.cpuMicros;
+    const result = {
+      protocolVersion,
+      store: flags.store,
+      replicas,
+      busy: outside(used),
+      ...figures,
+    };
     results.push(result);
     console.log(`${report(result)}\n`);
   } finally {
@@ -119,7 +126,4 @@ for (const replicas of flags.replicas) {
     );
 }
 if (flags.json !== undefined)
-  await writeFile(
-    flags.json,
-    `${JSON.stringify({ node: process.version, results }, null, 2)}\n`,
-  );
+  await writeFile(flags.json, `${JSON.stringify({ node: process.version, results }, null, 2)}\n`);

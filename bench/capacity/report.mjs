@@ -48,10 +48,16 @@ function sessions(r) {
       `${size(r.sessionHeapBytes)} heap, ${size(r.sessionRssBytes)} resident`,
     ],
     ["a session in the store", size(r.sessionStoreBytes)],
-    ["an open call in its replica", `${size(r.callHeapBytes)} heap, ${size(r.callRssBytes)} resident`],
+    [
+      "an open call in its replica",
+      `${size(r.callHeapBytes)} heap, ${size(r.callRssBytes)} resident`,
+    ],
     ["an open call in the store", size(r.callStoreBytes)],
     ["all of it, for each call", `${size(r.allHeapBytes)} heap, ${size(r.allRssBytes)} resident`],
-    ["to open a session", `${time(r.sessionCpuMicros)} CPU, ${count(r.sessionOperations)} operations`],
+    [
+      "to open a session",
+      `${time(r.sessionCpuMicros)} CPU, ${count(r.sessionOperations)} operations`,
+    ],
     ["to open a call", cost(r, "open")],
     ["to answer", cost(r, "answer")],
     [

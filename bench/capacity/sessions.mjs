@@ -51,7 +51,11 @@ export async function measureSessions(fleet, { calls, perSession, waitSeconds, k
       const before = await fleet.snapshot();
       await fleet.kill();
       await pause(TAKE_OVER_MS);
-      lost = { waiting: await wait(), resumed: host.resumed, storeBytes: (await fleet.snapshot()).store.bytes - before.store.bytes };
+      lost = {
+        waiting: await wait(),
+        resumed: host.resumed,
+        storeBytes: (await fleet.snapshot()).store.bytes - before.store.bytes,
+      };
     }
 
     const beforeAnswers = await fleet.snapshot();

@@ -112,9 +112,7 @@ function createHost(fleet) {
       const inputResponses = Object.fromEntries(
         Object.entries(requests).map(([key, { params }]) => [key, call.answer(params)]),
       );
-      call.check(
-        await post(user, { arguments: call.args, inputResponses, requestState: state }),
-      );
+      call.check(await post(user, { arguments: call.args, inputResponses, requestState: state }));
     },
     close: () => agent.destroy(),
   };

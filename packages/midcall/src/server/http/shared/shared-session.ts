@@ -9,7 +9,7 @@ import { type Arrived, readResponse } from "./replicas/answers.js";
 import { type CallRecord, type CallRequestMessage } from "./calls/call-records.js";
 import { EventStream } from "./events/event-stream.js";
 import type { Fleet } from "./replicas/fleet.js";
-import { eventIdOf, type EventPlace, SessionIds } from "./replicas/ids.js";
+import { eventIdOf, type EventPlace, requestIdOf, SessionIds } from "./replicas/ids.js";
 import {
   callOf,
   isAcceptable,
@@ -111,7 +111,12 @@ export class SharedSession {
 
   /** The call with this id, if this replica runs it. */
   call(callId: string): SharedCall | undefined {
-    return [...this.#calls.values()].find((call) => call.callId === callId);
+    const requestId = requestIdOf(callId);
+    // A very long id of a request is not in that of its call.
+    if (requestId === undefined)
+      return [...this.#calls.values()].find((call) => call.callId === callId);
+    const call = this.#calls.get(requestId);
+    return call?.callId === callId ? call : undefined;
   }
 
   /** Leaves what is open to the other replicas, and tells clients to go there. */

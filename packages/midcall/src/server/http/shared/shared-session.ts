@@ -20,6 +20,7 @@ import {
   parseError,
   unknownEvent,
 } from "./incoming.js";
+import { readThrough } from "./events/read-through.js";
 import { resume } from "./events/resume.js";
 import type { SessionIdentity } from "./session-identity.js";
 import { SentRequests } from "./replicas/sent-requests.js";
@@ -113,10 +114,8 @@ export class SharedSession {
   call(callId: string): SharedCall | undefined {
     const requestId = requestIdOf(callId);
     // A very long id of a request is not in that of its call.
-    if (requestId === undefined)
-      return [...this.#calls.values()].find((call) => call.callId === callId);
-    const call = this.#calls.get(requestId);
-    return call?.callId === callId ? call : undefined;
+    const calls = requestId === undefined ? this.#calls.values() : [this.#calls.get(requestId)];
+    return [...calls].find((call) => call?.callId === callId);
   }
 
   /** Leaves what is open to the other replicas, and tells clients to go there. */
@@ -147,7 +146,7 @@ export class SharedSession {
       return response;
     }
     // The SDK's own stream carries nothing but the end, and is read so that it can end.
-    void response.body.pipeTo(new WritableStream(), { signal }).catch(() => {});
+    void readThrough(response.body, signal);
     return new Response(stream.body, response);
   }
 

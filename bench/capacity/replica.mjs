@@ -64,7 +64,10 @@ const ASK_ARGUMENTS = createArguments(z);
 const [QUESTION] = createQuestions(z);
 const ask = elicitation.handler(async ({ topic }, ctx) => {
   const answer = await ctx.elicit(wording(QUESTION, topic), QUESTION.schema, { key: QUESTION.key });
-  const text = answer.action === "accept" ? summary(topic, [answer.data]) : answer.action;
+  const text =
+    answer.action === "accept"
+      ? summary(topic, [answer.data])
+      : `${answer.action} ${answer.reason ?? ""}`;
   return { content: [{ type: "text", text }] };
 });
 

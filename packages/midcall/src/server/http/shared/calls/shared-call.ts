@@ -177,7 +177,7 @@ export class SharedCall implements DurableCall {
     this.#isOver = true;
     try {
       if (this.#events.isKept || !this.#events.isRead) {
-        await persist(() => this.#open());
+        await this.#open();
         await this.#stillOwned();
       }
       await this.#events.end(response);
@@ -235,7 +235,7 @@ export class SharedCall implements DurableCall {
   async #open(): Promise<void> {
     const { presence } = this.#parts.fleet;
     presence.hold(this);
-    await presence.ensure();
+    await persist(() => presence.ensure());
     this.#events.keep();
   }
 
@@ -244,7 +244,7 @@ export class SharedCall implements DurableCall {
     const saved = this.#saving.then(async () => {
       if (this.#isLost) return never<void>();
       const { fleet, request } = this.#parts;
-      await fleet.presence.ensure();
+      await persist(() => fleet.presence.ensure());
       const state = this.#state();
       if (this.#record === undefined) await this.#steps?.save(state.entries);
       const { epoch = 1 } = this.#record ?? {};

@@ -14,6 +14,7 @@ const REPLICA = fileURLToPath(new URL("./replica.mjs", import.meta.url));
  * @property {number} heapBytes
  * @property {number} rssBytes
  * @property {number} operations on the store
+ * @property {number} looks those of them that looked in vain for a response of a host
  * @property {number} published messages
  * @property {number} heard messages, each counted by every replica that got it
  * @property {number} servers of sessions and requests, that the replicas have built
@@ -34,6 +35,7 @@ const SUMMED = [
   "heapBytes",
   "rssBytes",
   "operations",
+  "looks",
   "published",
   "heard",
   "servers",

@@ -80,5 +80,10 @@ function sessions(r) {
 }
 
 function cost(r, name) {
-  return `${time(r[`${name}CpuMicros`])} CPU, ${time(r[`${name}StoreCpuMicros`])} of the store; ${count(r[`${name}Operations`])} operations, ${count(r[`${name}Commands`])} commands`;
+  const figure = (what) => r[`${name}${what}`];
+  const looks = figure("Looks") === undefined ? "" : ` and ${count(figure("Looks"))} looks`;
+  return (
+    `${time(figure("CpuMicros"))} CPU, ${time(figure("StoreCpuMicros"))} of the store; ` +
+    `${count(figure("Operations"))} operations${looks}, ${count(figure("Commands"))} commands`
+  );
 }

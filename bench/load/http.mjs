@@ -23,7 +23,7 @@ export function createAgent(sockets = 256) {
  * Sends one request and resolves when its response has ended.
  *
  * @param {{ agent: Agent, port: number, method?: string, headers: Record<string, string>, body?: unknown, signal?: AbortSignal,
- *   onMessage?: (message: any) => void, onOpen?: (exchange: Exchange) => void }} options
+ *   onMessage?: (message: any) => void, onEventId?: (id: string) => void, onOpen?: (exchange: Exchange) => void }} options
  * @returns {Promise<Exchange>}
  */
 export function exchange({
@@ -34,6 +34,7 @@ export function exchange({
   body,
   signal,
   onMessage,
+  onEventId,
   onOpen,
 }) {
   return new Promise((resolve, reject) => {
@@ -60,7 +61,7 @@ export function exchange({
         response.setEncoding("utf8");
         response.on("data", (chunk) => {
           text += chunk;
-          if (streaming) text = readEvents(text, onMessage);
+          if (streaming) text = readEvents(text, onMessage, onEventId);
         });
         response.on("end", () => {
           if (!streaming && text !== "" && onMessage !== undefined) {
@@ -87,13 +88,15 @@ export function exchange({
 }
 
 /** Processes the complete events at the start of `text`, and returns the rest. */
-function readEvents(text, onMessage) {
+function readEvents(text, onMessage, onEventId) {
   let start = 0;
   for (;;) {
     const end = text.indexOf("\n\n", start);
     if (end === -1) return start === 0 ? text : text.slice(start);
     const lines = text.slice(start, end).split("\n");
     start = end + 2;
+    const id = onEventId && lines.find((line) => line.startsWith("id:"));
+    if (id) onEventId(id.slice(3).trimStart());
     const payload = lines
       .filter((line) => line.startsWith("data:"))
       .map((line) => line.slice(5).trimStart())

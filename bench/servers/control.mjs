@@ -9,13 +9,14 @@
  * process (`collect` runs the garbage collector first).
  *
  * @param {number} port
+ * @param {() => object} [more] further figures of the server
  */
-export function announce(port) {
+export function announce(port, more) {
   console.log(JSON.stringify({ port }));
   if (process.send === undefined) return;
   process.on("message", async ({ id, collect }) => {
     if (collect) await collectGarbage();
-    process.send({ id, usage: usage() });
+    process.send({ id, usage: { ...usage(), ...more?.() } });
   });
   process.on("disconnect", () => process.exit(0));
   process.send({ port });

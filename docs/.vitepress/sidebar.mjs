@@ -32,6 +32,7 @@ export const sidebar = [
       ["Where a server runs", "runtimes"],
       ["Several replicas", "fleets"],
       ["Operating", "operating"],
+      ["Capacity", "capacity"],
       ["Secrets and accounts", "guides/secrets"],
       ["Testing", "testing"],
       ["Theming", "guides/theming"],

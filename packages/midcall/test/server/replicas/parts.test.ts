@@ -6,6 +6,7 @@ import { LateSteps } from "../../../src/server/http/shared/calls/late-steps.js";
 import { takeOver } from "../../../src/server/http/shared/calls/take-over.js";
 import { CallEvents } from "../../../src/server/http/shared/events/call-events.js";
 import { EventLog } from "../../../src/server/http/shared/events/event-log.js";
+import { readThrough } from "../../../src/server/http/shared/events/read-through.js";
 import { EventStream } from "../../../src/server/http/shared/events/event-stream.js";
 import { Answers } from "../../../src/server/http/shared/replicas/answers.js";
 import {
@@ -309,6 +310,29 @@ describe("the log of a call", () => {
       error: { message: expect.stringMatching(/too much to be kept/) },
     });
     expect((await new Response(stream.body).text()).length).toBeGreaterThan(1_100_000);
+  });
+});
+
+describe("a stream that nobody needs", () => {
+  it("is read until it ends", async () => {
+    let chunks = 3;
+    const stream = new ReadableStream<Uint8Array>({
+      pull: (controller) =>
+        chunks-- > 0 ? controller.enqueue(new Uint8Array(1)) : controller.close(),
+    });
+    await readThrough(stream, new AbortController().signal);
+    expect(chunks).toBe(-1);
+  });
+
+  it("is cancelled once it is not to be read any further, and may fail", async () => {
+    const cancel = vi.fn();
+    const over = new AbortController();
+    const reading = readThrough(new ReadableStream({ cancel }), over.signal);
+    over.abort("enough");
+    await reading;
+    expect(cancel).toHaveBeenCalledWith("enough");
+    const failing = new ReadableStream({ start: (controller) => controller.error(new Error("x")) });
+    await readThrough(failing, over.signal);
   });
 });
 

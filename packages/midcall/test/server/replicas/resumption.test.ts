@@ -111,19 +111,25 @@ describe("the events of a call", () => {
     expect((await host.resume(1, end!.id!)).status).toBe(405);
   });
 
-  it("of a call that has not asked yet are kept once its client has gone", async () => {
-    let finish: (value: string) => void = () => {};
-    fleet = createTestFleet(2, { handler: () => new Promise((resolve) => (finish = resolve)) });
-    const host = await createHttpHost(fleet);
-    const stream = await host.call(0, 7);
-    const priming = await stream.next();
-    await stream.leave();
-    const resumed = readEvents(await host.resume(1, priming!.id!));
-    await resumed.next();
-    finish("done");
-    const [end] = await resumed.rest();
-    expect(end?.message).toMatchObject({ id: 7, result: { content: [{ text: "done" }] } });
-  });
+  it.each([
+    ["a number", 7],
+    ["too long to be in the ids of events", "x".repeat(200)],
+  ])(
+    "of a call that has not asked yet are kept once its client has gone: its id is %s",
+    async (_, id) => {
+      let finish: (value: string) => void = () => {};
+      fleet = createTestFleet(2, { handler: () => new Promise((resolve) => (finish = resolve)) });
+      const host = await createHttpHost(fleet);
+      const stream = await host.call(0, id);
+      const priming = await stream.next();
+      await stream.leave();
+      const resumed = readEvents(await host.resume(1, priming!.id!));
+      await resumed.next();
+      finish("done");
+      const [end] = await resumed.rest();
+      expect(end?.message).toMatchObject({ id, result: { content: [{ text: "done" }] } });
+    },
+  );
 
   it("of a call that was lost before its journal was stored end with an error", async () => {
     fleet = createTestFleet(2, { handler: () => new Promise(() => {}) });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createMemoryStore } from "midcall/store";
+import { createMemoryStore, type Store } from "midcall/store";
 import { createElicitation, type ElicitationContext } from "midcall/server";
 import { McpServer } from "@modelcontextprotocol/server";
 import { createLog, SECRET } from "../lab.js";
@@ -186,6 +186,23 @@ describe("a shared session", () => {
     );
     expect(count() - before).toBeLessThanOrEqual(15);
     expect(count() - before).toBeGreaterThan(5);
+  });
+
+  it("asks its user although the store is away for a moment as the replica first shows itself", async () => {
+    const inner = createMemoryStore();
+    let failures = 2;
+    const shared: Store = {
+      ...inner,
+      put: (key, value, options) =>
+        key.startsWith("midcall:replica:") && failures-- > 0
+          ? Promise.reject(new Error("away"))
+          : inner.put(key, value, options),
+    };
+    fleet = createTestFleet(2, { shared, handler });
+    const client = await connect(fleet, () => ({ action: "accept", content: { value: "yes" } }));
+    expect(await client.callTool({ name: "run" })).toMatchObject({ content: [{ text: "accept" }] });
+    expect(failures).toBeLessThan(1);
+    await client.close();
   });
 
   it("takes no second request with the id of one that is running", async () => {

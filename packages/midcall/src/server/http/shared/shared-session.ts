@@ -9,7 +9,7 @@ import { type Arrived, readResponse } from "./replicas/answers.js";
 import { type CallRecord, type CallRequestMessage } from "./calls/call-records.js";
 import { EventStream } from "./events/event-stream.js";
 import type { Fleet } from "./replicas/fleet.js";
-import { eventIdOf, type EventPlace, SessionIds } from "./replicas/ids.js";
+import { eventIdOf, type EventPlace, requestIdOf, SessionIds } from "./replicas/ids.js";
 import {
   callOf,
   isAcceptable,
@@ -20,6 +20,7 @@ import {
   parseError,
   unknownEvent,
 } from "./incoming.js";
+import { readThrough } from "./events/read-through.js";
 import { resume } from "./events/resume.js";
 import type { SessionIdentity } from "./session-identity.js";
 import { SentRequests } from "./replicas/sent-requests.js";
@@ -111,7 +112,10 @@ export class SharedSession {
 
   /** The call with this id, if this replica runs it. */
   call(callId: string): SharedCall | undefined {
-    return [...this.#calls.values()].find((call) => call.callId === callId);
+    const requestId = requestIdOf(callId);
+    // A very long id of a request is not in that of its call.
+    const calls = requestId === undefined ? this.#calls.values() : [this.#calls.get(requestId)];
+    return [...calls].find((call) => call?.callId === callId);
   }
 
   /** Leaves what is open to the other replicas, and tells clients to go there. */
@@ -142,7 +146,7 @@ export class SharedSession {
       return response;
     }
     // The SDK's own stream carries nothing but the end, and is read so that it can end.
-    void response.body.pipeTo(new WritableStream(), { signal }).catch(() => {});
+    void readThrough(response.body, signal);
     return new Response(stream.body, response);
   }
 

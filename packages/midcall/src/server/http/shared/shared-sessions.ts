@@ -38,6 +38,8 @@ export class SharedSessions {
   readonly #records: SessionRecords;
   readonly #parts: SharedSessionsParts;
   readonly #sessions = new Map<string, SharedSession>();
+  /** The same, by the names under which other replicas speak of them. */
+  readonly #byName = new Map<string, SharedSession>();
   /** When the life of each session was last extended in the store, in ms since 1970. */
   readonly #extendedAt = new Map<string, number>();
 
@@ -67,6 +69,7 @@ export class SharedSessions {
     const who = { id, owner: owner.name, user: owner.user ?? "", serverName };
     const session = new SharedSession(this.#fleet, who, transport, isEmptyPrimed, release);
     this.#sessions.set(id, session);
+    this.#byName.set(session.identity.name, session);
     await this.#fleet.listen({
       reads: (name, callId) => void this.#reads(name, callId),
       ended: (ended) => this.#parts.onEnded(ended),
@@ -76,7 +79,11 @@ export class SharedSessions {
 
   /** Called when this replica no longer serves a session. */
   forget(id: string): void {
-    this.#sessions.get(id)?.close();
+    const session = this.#sessions.get(id);
+    if (session !== undefined) {
+      session.close();
+      this.#byName.delete(session.identity.name);
+    }
     this.#sessions.delete(id);
     this.#extendedAt.delete(id);
   }
@@ -128,7 +135,7 @@ export class SharedSessions {
 
   /** Another replica reads the events of a call that began here. */
   async #reads(name: string, callId: string): Promise<void> {
-    const session = [...this.#sessions.values()].find(({ identity }) => identity.name === name);
+    const session = this.#byName.get(name);
     const call = session?.call(callId);
     try {
       if (call !== undefined) return await call.readElsewhere();

@@ -6,6 +6,7 @@ import type { EventLog, LogEntry } from "./event-log.js";
 import { EventStream } from "./event-stream.js";
 import type { Fleet } from "../replicas/fleet.js";
 import { callKeyOf, eventIdOf, type EventPlace, randomName, requestIdOf } from "../replicas/ids.js";
+import { lookPause } from "../replicas/look-pause.js";
 import type { SessionIdentity } from "../session-identity.js";
 import { errorResponse } from "../calls/responses.js";
 
@@ -23,7 +24,7 @@ export interface ResumeParts {
   readonly takeOver: (record: CallRecord, next: number) => Promise<void>;
 }
 
-/** The longest pause between two looks at the log, in case a message was lost, in milliseconds. */
+/** The longest pause between two looks after the owner of the call, and, where few read, at the log, in milliseconds. */
 const LOOK_MS = 1_000;
 /** After so many looks in vain, the replica that has the call is told again that it is read elsewhere. */
 const TELL_EVERY = 5;
@@ -61,7 +62,7 @@ class CallReader {
   /** Whether something may have been added since the last look. */
   #hasNews = false;
   #endPause: () => void = () => {};
-  /** The lease that the call was last seen under, and how often it was seen so since. */
+  /** The lease that the call was last seen under, and how often the log was looked at in vain since. */
   #lease: string | undefined;
   #looks = 0;
   readonly #begunAt = performance.now();
@@ -99,6 +100,8 @@ class CallReader {
       this.#hear();
     });
     this.#stream.onEnd(() => this.#hear());
+    const { readers } = this.#parts.fleet;
+    readers.add(this);
     try {
       while (this.#stream.isOpen) {
         this.#hasNews = false;
@@ -109,6 +112,7 @@ class CallReader {
         else await this.#wait();
       }
     } finally {
+      readers.delete(this);
       await stop().catch(() => {});
     }
   }
@@ -153,26 +157,37 @@ class CallReader {
     await fleet.tell(replica, { reads: from.callId, session: session.name });
   }
 
-  /** Waits for news, and sees to it that the call goes on. */
+  /**
+   * Waits for news, and sees to it that the call goes on. The log is looked at less often where many read, as news are told of;
+   * whether the owner lives costs the store the same for all of them.
+   */
   async #wait(): Promise<void> {
-    await this.#pause();
-    if (!this.#stream.isOpen || this.#hasNews) return;
-    try {
-      await this.#checkOwner();
-    } catch (error) {
-      this.#parts.fleet.warn("the owner of a call could not be found out", error);
+    const { fleet } = this.#parts;
+    const ms = this.#pauseMs();
+    for (let pauses = Math.round(lookPause(ms, fleet.readers.size) / ms); ; pauses -= 1) {
+      await this.#pause();
+      if (!this.#stream.isOpen || this.#hasNews) return;
+      try {
+        if (!(await this.#isOwned())) return await this.#checkOwner();
+        if (pauses > 1) continue;
+        this.#looks += 1;
+        // Its replica may have lost it without a word.
+        if (this.#looks % TELL_EVERY === 0) await this.#tell(this.#lease!.split(":")[0] ?? "");
+      } catch (error) {
+        fleet.warn("the owner of a call could not be found out", error);
+      }
+      return;
     }
+  }
+
+  /** Whether the lease holds that the call was last seen under: nobody else takes the call then. */
+  async #isOwned(): Promise<boolean> {
+    return this.#lease !== undefined && this.#parts.fleet.presence.isAlive(this.#lease);
   }
 
   async #checkOwner(): Promise<void> {
     const { fleet, session, from, takeOver } = this.#parts;
     const { presence } = fleet;
-    // Nobody else takes a call whose lease holds; but its replica may have lost it without a word.
-    if (this.#lease !== undefined && (await presence.isAlive(this.#lease))) {
-      this.#looks += 1;
-      if (this.#looks % TELL_EVERY === 0) await this.#tell(this.#lease.split(":")[0] ?? "");
-      return;
-    }
     const record = await fleet.records(session.name, callKeyOf(from.callId), session.user).latest();
     this.#lease = record?.lease;
     if (record !== undefined) {
@@ -187,6 +202,10 @@ class CallReader {
     await endUnknown(this.#log, from.callId);
   }
 
+  #pauseMs(): number {
+    return Math.min(LOOK_MS, this.#parts.fleet.presence.leaseMs / 3);
+  }
+
   #hear(): void {
     this.#hasNews = true;
     this.#endPause();
@@ -195,7 +214,7 @@ class CallReader {
   #pause(): Promise<void> {
     if (this.#hasNews) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, Math.min(LOOK_MS, this.#parts.fleet.presence.leaseMs / 3));
+      const timer = setTimeout(resolve, this.#pauseMs());
       unref(timer);
       this.#endPause = () => {
         clearTimeout(timer);

@@ -5,6 +5,7 @@ import type { Settings } from "../../../options.js";
 import { MAX_MESSAGE } from "../events/event-log.js";
 import type { SessionIdentity } from "../session-identity.js";
 import type { SessionIds } from "./ids.js";
+import { lookPause } from "./look-pause.js";
 import { persist } from "./persist.js";
 
 /** A response of the host, as it came. */
@@ -29,8 +30,6 @@ export interface Waiting {
 
 /** The shortest and the longest pause between two looks, in case a message was lost, in milliseconds. */
 const LOOK_MS = { least: 1_000, most: 5_000 };
-/** Where many wait, all of them together look no more often than once in so many milliseconds. */
-const LOOK_EVERY_MS = 10;
 
 /** The value of a record, as JSON. */
 interface Recorded {
@@ -99,8 +98,7 @@ export class Answers {
           return (JSON.parse(this.#settings.sealer.open(sealed, key)) as Recorded).answer;
         }
         if (wasAborted) throw signal.reason;
-        if (!signal.aborted)
-          await pause(Math.max(ms, this.#waiting.size * LOOK_EVERY_MS), over.signal);
+        if (!signal.aborted) await pause(lookPause(ms, this.#waiting.size), over.signal);
         if (signal.aborted && !isDeadline(signal.reason)) throw signal.reason;
       } finally {
         signal.removeEventListener("abort", look);

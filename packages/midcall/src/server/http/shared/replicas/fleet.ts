@@ -34,6 +34,8 @@ export class Fleet {
   readonly settings: Settings;
   readonly presence: Presence;
   readonly answers: Answers;
+  /** The clients that read the events of a call again on this replica. */
+  readonly readers: Set<object> = new Set();
   #listener: NewsListener | undefined;
   #listening: Promise<void> | undefined;
   readonly #stopListening: (() => Promise<void>)[] = [];

@@ -1,0 +1,145 @@
+import { createMemoryStore, type Store } from "midcall/store";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { resume } from "../../../src/server/http/shared/events/resume.js";
+import { callKeyOf, SessionIds } from "../../../src/server/http/shared/replicas/ids.js";
+import { Fleet } from "../../../src/server/http/shared/replicas/fleet.js";
+import { resolveOptions } from "../../../src/server/options.js";
+import { firstState } from "../../../src/server/state/records.js";
+import { createLog, SECRET } from "../lab.js";
+
+const LEASE_MS = 10_000;
+/** Looks a second of all of them, if each looked as often as one that is alone. */
+const CALLS = 200;
+
+let shared: Store;
+let operations = 0;
+const fleetOf = (isCounted = false): Fleet => {
+  const count = <A extends unknown[], R>(operate: (...args: A) => R): ((...args: A) => R) => {
+    if (!isCounted) return operate;
+    return (...args) => {
+      operations += 1;
+      return operate(...args);
+    };
+  };
+  const store: Store = {
+    ...shared,
+    get: count(shared.get),
+    putIfAbsent: count(shared.putIfAbsent),
+    publish: count(shared.publish),
+  };
+  const settings = resolveOptions({ secret: SECRET, store, logger: createLog() });
+  return new Fleet(store, settings, LEASE_MS);
+};
+
+/** The replica whose calls these are, and the one that their clients have come back to. */
+let owner: Fleet;
+let here: Fleet;
+
+beforeEach(() => {
+  const toFake = ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] as const;
+  vi.useFakeTimers({ toFake: [...toFake, "performance", "Date"] });
+  shared = createMemoryStore({ maxEntries: 100_000, maxEntriesPerOwner: 100_000 });
+  operations = 0;
+  owner = fleetOf();
+  here = fleetOf(true);
+});
+afterEach(async () => {
+  await Promise.all([owner.close(), here.close()]);
+  vi.useRealTimers();
+});
+
+/** Operations in one second, over a time in which every client's turn comes. */
+async function rate(): Promise<number> {
+  const before = operations;
+  const seconds = 10;
+  await vi.advanceTimersByTimeAsync(seconds * 1_000);
+  return (operations - before) / seconds;
+}
+
+describe("many clients that read their calls on another replica", () => {
+  const session = () => ({
+    name: "a session",
+    user: "ada",
+    ids: new SessionIds(owner.settings.sealer, "a session"),
+  });
+  const taken: string[] = [];
+
+  /** A client that has come back for a call of the owner's. */
+  async function comeBack(index: number) {
+    const { name, user, ids } = session();
+    const callId = ids.createCall(owner.presence.replica, index);
+    await owner.records(name, callKeyOf(callId), user).put({
+      epoch: 1,
+      lease: owner.presence.lease,
+      request: { jsonrpc: "2.0", id: index, method: "tools/call" },
+      state: firstState(),
+    });
+    const response = await resume({
+      fleet: here,
+      session: session(),
+      isEmptyPrimed: true,
+      from: { callId, replica: owner.presence.replica, n: 1, isEnd: false },
+      onStream: () => {},
+      takeOver: async () => void taken.push(callId),
+    });
+    return { callId, reader: response.body!.pipeThrough(new TextDecoderStream()).getReader() };
+  }
+
+  beforeEach(async () => {
+    taken.length = 0;
+    owner.presence.hold({ reclaim: async () => {} });
+    await owner.presence.ensure();
+  });
+
+  it("cost the store no more than a hundred looks a second, and one that is alone a look a second", async () => {
+    const one = await comeBack(0);
+    await vi.advanceTimersByTimeAsync(5_000);
+    const ofOne = await rate();
+    expect(ofOne).toBeGreaterThan(0.9);
+    // With the sign of life of the other replica, and what is told to it.
+    expect(ofOne).toBeLessThan(3.5);
+
+    const others = await Promise.all(Array.from({ length: CALLS }, (_, n) => comeBack(n + 1)));
+    await vi.advanceTimersByTimeAsync(6_000);
+    const ofMany = await rate();
+    expect(ofMany).toBeGreaterThan(50);
+    expect(ofMany).toBeLessThan(150);
+    expect(taken).toEqual([]);
+    await Promise.all([one, ...others].map(({ reader }) => reader.cancel()));
+    await vi.waitFor(() => expect(here.readers.size).toBe(0));
+  });
+
+  it("get an event at once, and are taken over as soon as the lease is over, however many they are", async () => {
+    const clients = await Promise.all(Array.from({ length: CALLS }, (_, n) => comeBack(n)));
+    await vi.advanceTimersByTimeAsync(6_000);
+    const { callId, reader } = clients[7]!;
+    const log = owner.log("a session", callKeyOf(callId), "ada");
+    expect(await log.add(3, { message: { jsonrpc: "2.0", method: "x" } }, 60_000)).toBe(true);
+    await log.wake();
+    let text = "";
+    while (!text.includes('"method":"x"')) text += (await reader.read()).value ?? "";
+
+    // Its lease ends with it. The log of each would be looked at after two seconds on average.
+    await owner.close();
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect(new Set(taken).size).toBe(CALLS);
+    await Promise.all(clients.map((each) => each.reader.cancel()));
+  });
+});
+
+describe("many responses that are waited for", () => {
+  it("cost the store no more than a hundred looks a second", async () => {
+    const over = new AbortController();
+    // One looks every five seconds.
+    const waits = Array.from({ length: 5 * CALLS }, (_, n) =>
+      here.answers.wait({ id: `q${n}`, session: "a session", signal: over.signal }),
+    );
+    const ended = Promise.allSettled(waits);
+    await vi.advanceTimersByTimeAsync(20_000);
+    const looks = await rate();
+    expect(looks).toBeGreaterThan(50);
+    expect(looks).toBeLessThan(150);
+    over.abort(new Error("enough"));
+    await ended;
+  });
+});

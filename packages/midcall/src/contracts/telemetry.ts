@@ -17,6 +17,8 @@ export interface ObservedRequest {
   readonly round: number;
   /** Whether the handler runs again with what earlier rounds recorded. */
   readonly isReplayed: boolean;
+  /** Whether the call goes on here because the replica that ran it is gone (2025). */
+  readonly isFailover: boolean;
   /** Whether the call is made of rounds (2026-07-28). */
   readonly hasRounds: boolean;
 }
@@ -82,6 +84,8 @@ export interface Telemetry {
   stateRejected(reason: string): void;
   /** A step was started before and left no result. */
   stepInterrupted(): void;
+  /** This replica continues a call because the one that ran it is gone. */
+  failover(): void;
   /** An operation of the store has ended. @param ms how long it took */
   storeOperation(operation: string, ms: number, error?: unknown): void;
 }

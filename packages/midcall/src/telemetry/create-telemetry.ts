@@ -36,6 +36,7 @@ export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
     request: (request) => startRequest(tracer, instruments, request),
     stateSealed: (bytes) => instruments.stateSize.record(bytes),
     stateRejected: (reason) => instruments.stateRejected.add(1, { [NAMES.errorType]: reason }),
+    failover: () => instruments.failovers.add(1),
     stepInterrupted: () => instruments.stepInterrupted.add(1),
     storeOperation(operation, ms, error) {
       instruments.storeDuration.record(ms / 1000, {

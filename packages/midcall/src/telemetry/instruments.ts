@@ -11,6 +11,7 @@ export interface Instruments {
   readonly stateSize: Histogram;
   readonly stateRejected: Counter;
   readonly stepInterrupted: Counter;
+  readonly failovers: Counter;
   readonly storeDuration: Histogram;
 }
 
@@ -59,6 +60,10 @@ export function createInstruments(meter: Meter): Instruments {
     stepInterrupted: meter.createCounter(NAMES.stepInterrupted, {
       unit: "{step}",
       description: "Steps that were started before and left no result",
+    }),
+    failovers: meter.createCounter(NAMES.failovers, {
+      unit: "{call}",
+      description: "Calls that this replica continued because the one that ran them was gone (2025)",
     }),
     storeDuration: histogram(
       NAMES.storeDuration,

@@ -22,6 +22,8 @@ export const TELEMETRY_ATTRIBUTES = {
   fieldCount: "midcall.elicitation.field_count",
   round: "midcall.round",
   replayed: "midcall.replayed",
+  /** Whether the request goes on here because the replica that ran it is gone (2025). */
+  failover: "midcall.failover",
   storeOperation: "midcall.store.operation",
 } as const;
 
@@ -35,5 +37,6 @@ export const TELEMETRY_METRICS = {
   stateSize: "midcall.state.size",
   stateRejected: "midcall.state.rejected",
   stepInterrupted: "midcall.step.interrupted",
+  failovers: "midcall.failovers",
   storeDuration: "midcall.store.operation.duration",
 } as const;

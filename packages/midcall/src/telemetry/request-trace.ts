@@ -130,6 +130,7 @@ function requestAttributes(request: ObservedRequest): Attributes {
   if (requestId !== undefined) attributes[NAMES.requestId] = String(requestId);
   attributes[NAMES.round] = request.round;
   attributes[NAMES.replayed] = request.isReplayed;
+  if (request.isFailover) attributes[NAMES.failover] = true;
   return attributes;
 }
 

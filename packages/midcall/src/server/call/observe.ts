@@ -32,12 +32,16 @@ export function observeCall(
   const { channel, binding, state } = context;
   const { method, params } = binding;
   const { name } = (params ?? {}) as { name?: unknown };
+  const resumed = channel.durable?.resumed;
   const trace = telemetry.request({
     ...factsOf({ channel, method, params }),
     name: typeof name === "string" ? name : undefined,
     firstRound: state?.traceparent,
     round: state?.round ?? 0,
-    isReplayed: state !== undefined && state.entries.length > 0,
+    isReplayed: [state, resumed].some(
+      (earlier) => earlier !== undefined && earlier.entries.length > 0,
+    ),
+    isFailover: resumed !== undefined,
   });
   context.trace = trace;
   return trace.run(async () => {
@@ -56,7 +60,7 @@ export function observeCall(
 export function observeRefusal(telemetry: Telemetry, request: Facts, reason: string): void {
   telemetry.stateRejected(reason);
   telemetry
-    .request({ ...factsOf(request), round: 0, isReplayed: false })
+    .request({ ...factsOf(request), round: 0, isReplayed: false, isFailover: false })
     .end({ error: invalidState() });
 }
 
@@ -64,7 +68,7 @@ function factsOf({
   channel,
   method,
   params,
-}: Facts): Omit<ObservedRequest, "round" | "isReplayed"> {
+}: Facts): Omit<ObservedRequest, "round" | "isReplayed" | "isFailover"> {
   const { _meta } = (params ?? {}) as { _meta?: unknown };
   const { traceparent, tracestate } = (_meta ?? {}) as Record<string, unknown>;
   const { isStdio, requestId, sessionId, host } = channel;

@@ -31,6 +31,7 @@ export async function takeOver(
   settings.logger.warn(
     "midcall: the replica that ran a call is gone; this one continues it from its journal.",
   );
+  settings.telemetry?.failover();
   void fleet.inherit(before.lease.split(":")[0] ?? "");
   return record;
 }

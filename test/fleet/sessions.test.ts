@@ -59,6 +59,8 @@ const LOST_WITH_A_PROCESS = [
   /^error: The step "\w+" was (started before|not run)/,
   // The process was killed before it had asked anything.
   /lost with the replica that ran it/,
+  // The client came back too late, on a machine that is too slow for so many.
+  /is gone, and its client did not come back for it in time/,
   // The process was killed with the request on its way.
   /fetch failed|socket hang up|terminated|ECONNRESET|Bad Gateway|502|Connection closed/,
   // The same, and the client had no id yet to come back with: on 2025-06-18 the first one comes with the first question.
@@ -228,8 +230,10 @@ describe.each([
       `${result.finished} of ${RUNS} finished, ${fleet.killed} killed, ${gaveUp()} gave up`,
       result.others,
     );
-    const ends = gaveUp() > 0 ? [...LOST_WITH_A_PROCESS, ...GIVEN_UP] : LOST_WITH_A_PROCESS;
-    check(result, fleet, ends);
+    check(result, fleet, [...LOST_WITH_A_PROCESS, ...GIVEN_UP]);
+    // On 2025-11-25 the first id comes at once; a few processes are killed just before.
+    const waited = result.others.filter((end) => /timed out.*2025-11-25/.test(end)).length;
+    expect(waited).toBeLessThanOrEqual(gaveUp() + fleet.killed / 50);
     expect(fleet.killed).toBeGreaterThan(0);
     expect(result.finished).toBeGreaterThan(RUNS * 0.6);
   }, 10_000_000);

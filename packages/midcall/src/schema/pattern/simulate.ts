@@ -1,4 +1,4 @@
-import { END, JUMP, NOT_WORD_EDGE, SET, SPLIT, START, WORD_EDGE } from "./program.js";
+import { END, JUMP, SET, SPLIT, START, WORD_EDGE } from "./program.js";
 import type { Program, SetItem } from "./program.js";
 
 const WORD = /\w/;
@@ -14,7 +14,7 @@ export function simulate(program: Program, input: string): { matched: boolean; s
   const { ops, args, sets } = program;
   const end = ops.length;
   const anchored = ops[0] === START;
-  const hasEdges = ops.includes(WORD_EDGE) || ops.includes(NOT_WORD_EDGE);
+  const hasEdges = ops.some((op) => op >= WORD_EDGE);
   // From 0: the position at which each state was last entered.
   // From `answers`: for each set, the code point that was last tested, times 2, plus 1 if the set contains it.
   const answers = end + 1;

@@ -24,8 +24,7 @@ function isDate(text: string): boolean {
   const day = +match[3]!;
   if (month < 1 || month > 12 || day < 1) return false;
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const short = month === 4 || month === 6 || month === 9 || month === 11;
-  return day <= (month === 2 ? (leap ? 29 : 28) : short ? 30 : 31);
+  return day <= (month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31);
 }
 
 function isDateTime(text: string): boolean {
@@ -34,8 +33,8 @@ function isDateTime(text: string): boolean {
   const hour = +match[1]!;
   const minute = +match[2]!;
   const second = +match[3]!;
-  const offsetHour = +(match[5] ?? 0);
-  const offsetMinute = +(match[6] ?? 0);
+  const offsetHour = +(match[5] || 0);
+  const offsetMinute = +(match[6] || 0);
   if (hour > 23 || minute > 59 || offsetHour > 23 || offsetMinute > 59) return false;
   if (second < 60) return true;
   const offset = (offsetHour * 60 + offsetMinute) * (match[4] === "-" ? -1 : 1);

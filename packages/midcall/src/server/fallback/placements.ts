@@ -83,9 +83,9 @@ export function placementsOf(
 ): readonly Placement[] {
   const places: Placement[] = [];
   for (const way of ways) {
-    for (const place of OF_WAY[way]) {
-      const isOver = failedNatively && (isShownByHost(place) || place === "relay");
-      if (!isOver && RULES[place](kind, offered)) places.push(place);
+    for (const placement of OF_WAY[way]) {
+      const isOver = failedNatively && (isShownByHost(placement) || placement === "relay");
+      if (!isOver && RULES[placement](kind, offered)) places.push(placement);
     }
   }
   return places;

@@ -95,7 +95,11 @@ export function createHttpHandler(
   const onerror =
     options.onerror ??
     ((error: Error) => settings.logger.error(`midcall: a request failed: ${error.message}`));
-  const handoffs = createHandoffs(build, () => modern.fetch);
+  const handoffs = createHandoffs(
+    build,
+    () => modern.fetch,
+    (server) => plainRequests?.follow(server),
+  );
   const modern = createMcpHandler(handoffs.factory, {
     ...read.sdk,
     onerror,

@@ -1,3 +1,4 @@
+import { isObject } from "../../internal/is-object.js";
 import { StoreFailedError } from "../errors.js";
 import type { Logger } from "../logger.js";
 import type { PrincipalContext } from "../principal.js";
@@ -118,7 +119,7 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
         onerror?.(error instanceof Error ? error : new Error(String(error)));
         const id = idOf(given.parsedBody);
         return error instanceof StoreFailedError
-          ? jsonRpcError(503, -32_603, error.message, {}, id)
+          ? jsonRpcError(503, -32_603, storeIsAway(given.parsedBody), {}, id)
           : jsonRpcError(500, -32_603, "Internal server error", {}, id);
       }
     },
@@ -129,6 +130,14 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
       await Promise.all([...sessions.keys()].map(end));
     },
   };
+}
+
+/** What a client is told whose message was not taken. Calls that wait go on. */
+function storeIsAway(body: unknown): string {
+  const isResponse = isObject(body) && !("method" in body);
+  return isResponse
+    ? "The server could not use its store, so this response was not taken. Send it again."
+    : "The server could not use its store, so this message was not taken. Try again later. The server's log has details.";
 }
 
 function loadOf({ server, busy, listening }: Session): SessionLoad {

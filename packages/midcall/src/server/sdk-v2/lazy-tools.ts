@@ -35,6 +35,13 @@ export function registerToolsLazily(server: McpServer): LazyTools | undefined {
   const waiting = new Map<string, readonly [config: object, callback: unknown]>();
   const registered = new Map<string, object>();
   let isFirst = true;
+  /** Whether the SDK takes the name for one that it has, as it does with those of members of every object. */
+  const isTaken = (name: unknown): boolean => {
+    const { _registeredTools: tools } = server as unknown as {
+      readonly _registeredTools?: unknown;
+    };
+    return waiting.has(name as string) || !isObject(tools) || (name as string) in tools;
+  };
 
   const need = (name: string): void => {
     const tool = waiting.get(name);
@@ -46,9 +53,9 @@ export function registerToolsLazily(server: McpServer): LazyTools | undefined {
     for (const name of [...waiting.keys()]) need(name);
   };
   const lazily: Register = (name, config, callback) => {
-    const isKnown = waiting.has(name) || registered.has(name);
-    if (isFirst || isKnown || server.isConnected() || !isPlain(name, config)) {
-      isFirst = false;
+    const isLazy = !isFirst && !server.isConnected() && isPlain(name, config) && !isTaken(name);
+    isFirst = false;
+    if (!isLazy) {
       all();
       return register(name, config, callback);
     }

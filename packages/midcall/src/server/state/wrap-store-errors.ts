@@ -1,11 +1,21 @@
 import type { Store } from "../../store/index.js";
+import { withTimeout } from "../../internal/timeout.js";
 import { StoreFailedError } from "../errors.js";
 
-/** The store with its errors wrapped, so that hosts do not see internal addresses and names in them. */
+/** How long one operation of a store may take, in milliseconds. One that gives no answer at all must not hold a request for ever. */
+const LONGEST_MS = 10_000;
+
+/**
+ * The store with its errors wrapped, so that hosts do not see internal addresses and names in them, and with a limit to the time of
+ * each operation. One that took too long may have got through.
+ */
 export function wrapStoreErrors(store: Store): Store {
+  const late = (): never => {
+    throw new Error(`The store gave no answer within ${LONGEST_MS / 1_000} seconds.`);
+  };
   const guard = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
-      return await work();
+      return await withTimeout(work(), LONGEST_MS, late);
     } catch (cause) {
       throw new StoreFailedError(cause);
     }
@@ -17,7 +27,20 @@ export function wrapStoreErrors(store: Store): Store {
     take: (key) => guard(() => store.take(key)),
     delete: (key) => guard(() => store.delete(key)),
     publish: (channel, message) => guard(() => store.publish(channel, message)),
-    subscribe: (channel, listener) => guard(() => store.subscribe(channel, listener)),
+    async subscribe(channel, listener) {
+      let isHeard = true;
+      const subscribed = store.subscribe(channel, (message) => {
+        if (isHeard) listener(message);
+      });
+      try {
+        return await guard(() => subscribed);
+      } catch (error) {
+        isHeard = false;
+        // Nobody else ends one that comes too late.
+        subscribed.then((stop) => stop()).catch(() => {});
+        throw error;
+      }
+    },
   };
 }
 

@@ -97,6 +97,60 @@ describe("createHandler", () => {
     await handler.close();
   });
 
+  it("what a handler changes in the one server counts however a request is sent", async () => {
+    const tools: Record<string, ReturnType<McpServer["registerTool"]>> = {};
+    const { handler, direct } = make(
+      () => {
+        tools["disabled"]!.disable();
+        tools["removed"]!.remove();
+        tools["renamed"]!.update({ name: "new" });
+      },
+      { reuse: true },
+      undefined,
+      (server) => {
+        for (const name of ["disabled", "removed", "renamed"])
+          tools[name] ??= server.registerTool(name, {}, async () => text(name) as never);
+      },
+    );
+    await handler(request());
+    expect(direct).toEqual([true]);
+    const plain = request(undefined, "disabled");
+    const said = async (name: string, meta?: object): Promise<string> => {
+      const body = JSON.parse(await request(undefined, name).text());
+      Object.assign(body.params._meta, meta);
+      const headers = { ...Object.fromEntries(plain.headers), "mcp-name": name };
+      const sent = new Request(plain.url, { method: "POST", headers, body: JSON.stringify(body) });
+      return (await handler(sent)).text();
+    };
+    for (const meta of [
+      {},
+      { progressToken: 1 },
+      { "io.modelcontextprotocol/logLevel": "debug" },
+    ]) {
+      expect(await said("disabled", meta)).toMatch(/disabled disabled/);
+      expect(await said("removed", meta)).toMatch(/removed not found/);
+      expect(await said("renamed", meta)).toMatch(/renamed not found/);
+      expect(await said("new", meta)).toMatch(/"text":"renamed"/);
+    }
+    const { params, ...list } = JSON.parse(await request().text());
+    const { _meta } = params;
+    const listed = await handler(
+      new Request(plain.url, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+          "mcp-protocol-version": "2026-07-28",
+          "mcp-method": "tools/list",
+        },
+        body: JSON.stringify({ ...list, method: "tools/list", params: { _meta } }),
+      }),
+    );
+    const { result } = (await listed.json()) as { result: { tools: { name: string }[] } };
+    expect(result.tools.map(({ name }) => name)).toEqual(["run", "new"]);
+    await handler.close();
+  });
+
   it("builds the one server again if it could not be built", async () => {
     let fails = true;
     const elicitation = createElicitation({ secret: SECRET, logger: createLog() });

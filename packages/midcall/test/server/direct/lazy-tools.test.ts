@@ -136,6 +136,12 @@ describe("the tools of a server that answers one call", () => {
 
   it.each<[string, (server: McpServer) => void, RegExp]>([
     ["twice", (server) => server.registerTool("c", {}, say("again")), /c is already registered/],
+    ["twice, the first", (server) => server.registerTool("a", {}, say("again")), /a is already/],
+    [
+      "under the name of a member of every object",
+      (server) => server.registerTool("constructor", { inputSchema: schema }, say("again")),
+      /constructor is already/,
+    ],
     [
       "with a schema that is none",
       (server) =>
@@ -146,6 +152,15 @@ describe("the tools of a server that answers one call", () => {
       "without a configuration",
       (server) => server.registerTool("e", undefined as never, say("e") as never),
       /undefined/,
+    ],
+    [
+      "under the name that another was given",
+      (server) => {
+        const first = server.registerTool("e", { inputSchema: schema }, say("e"));
+        first.update({ name: "f" });
+        server.registerTool("f", { inputSchema: schema }, say("f"));
+      },
+      /f is already/,
     ],
   ])("cannot be registered %s, as with the SDK", async (_, wrong, message) => {
     const thrown: string[] = [];

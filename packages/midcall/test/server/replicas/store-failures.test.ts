@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from "vitest";
+import type { ElicitationContext } from "midcall/server";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createTestFleet, type TestFleet, until } from "./fleet-lab.js";
 import { createHttpHost } from "./http-host.js";
 
@@ -46,5 +47,46 @@ describe("a question on a shared session", () => {
       content: [{ text: expect.stringMatching(words) }],
     });
     expect(events.filter(({ message }) => message?.method === "elicitation/create")).toEqual([]);
+  });
+});
+
+describe("a message that comes while the store is away", () => {
+  const asking = {
+    handler: async (ctx: ElicitationContext) => (await ctx.elicit("Go?", ["yes", "no"])).action,
+  };
+  afterEach(() => void vi.useRealTimers());
+
+  it("is refused with what is true of it, and is taken when it is sent again", async () => {
+    fleet = createTestFleet(2, asking);
+    const host = await createHttpHost(fleet);
+    const stream = await host.call(0, 7);
+    await stream.next();
+    const question = await stream.next();
+    fleet.replicas[1]!.failStore(/^putIfAbsent/);
+    const refused = await host.answer(1, question?.message?.id);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      503,
+      { error: { message: expect.stringMatching(/response was not taken. Send it again/) } },
+    ]);
+    fleet.replicas[1]!.failStore(undefined);
+    expect((await host.answer(1, question?.message?.id)).status).toBe(202);
+    expect((await stream.rest()).at(-1)?.message?.result?.content?.[0]?.text).toBe("accept");
+  });
+
+  it("is refused after ten seconds, where the store gives no answer at all", async () => {
+    fleet = createTestFleet(1, asking);
+    const host = await createHttpHost(fleet);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    const resume = fleet.replicas[0]!.pauseStore();
+    const refused = host.post(0, { jsonrpc: "2.0", id: 9, method: "tools/list" });
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(await Promise.race([refused, "waiting"])).toBe("waiting");
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect([(await refused).status, await (await refused).json()]).toMatchObject([
+      503,
+      { id: 9, error: { message: expect.stringMatching(/this message was not taken/) } },
+    ]);
+    vi.useRealTimers();
+    resume();
   });
 });

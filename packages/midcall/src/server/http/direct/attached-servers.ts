@@ -61,6 +61,32 @@ interface Registrations {
   readonly _registeredResourceTemplates?: unknown;
 }
 
+const REGISTRATIONS = [
+  "_registeredTools",
+  "_registeredPrompts",
+  "_registeredResources",
+  "_registeredResourceTemplates",
+] as const satisfies readonly (keyof Registrations)[];
+
+/**
+ * Lets a server have what another one of the same build has by now: what was disabled, removed, renamed or added there is so here,
+ * too.
+ */
+export function shareRegistrations(from: McpServer, to: McpServer): void {
+  for (const member of REGISTRATIONS) {
+    const there = (from as unknown as Registrations)[member];
+    const here = (to as unknown as Registrations)[member];
+    if (!isObject(there) || !isObject(here)) continue;
+    for (const [name, registered] of Object.entries(here)) {
+      const other = own(there, name);
+      if (!isObject(other)) delete here[name];
+      else if (isObject(registered)) registered["enabled"] = other["enabled"];
+    }
+    for (const [name, registered] of Object.entries(there))
+      if (!Object.hasOwn(here, name)) here[name] = registered;
+  }
+}
+
 /** The handler of a request that the SDK passes on to it without a check of its own, or `undefined`. */
 export function handlerOf(
   server: McpServer,

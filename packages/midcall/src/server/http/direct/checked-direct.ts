@@ -29,6 +29,7 @@ export function createCheckedDirect(
         ? direct.serve(plain, body, http)
         : handoffs.serve({ request: http.web(), body, authInfo: http.authInfo });
     },
+    follow: (server) => direct.follow(server),
     close: () => direct.close(),
   };
 }

@@ -3,7 +3,13 @@ import { LinkedList } from "../../../internal/memory/linked-list.js";
 import { createLazyMember } from "../../../internal/memory/lazy-member.js";
 import { forOneCall } from "../../sdk-v2/lazy-tools.js";
 import type { ServerFactory } from "../types.js";
-import { attachedServer, complete, handlerOf, type RequestHandler } from "./attached-servers.js";
+import {
+  attachedServer,
+  complete,
+  handlerOf,
+  type RequestHandler,
+  shareRegistrations,
+} from "./attached-servers.js";
 import { createDirectContext } from "./direct-context.js";
 import { createDirectTransport, type DirectTransport } from "./direct-transport.js";
 import { Exchange, type HttpExchange, type Reply } from "./exchange.js";
@@ -15,6 +21,8 @@ import { bindServer, isPlainServer, serverInfoOf } from "./sdk-server.js";
 export interface Direct {
   /** @param body - the JSON body of the request, as it was read */
   serve(plain: PlainRequest, body: unknown, http: HttpExchange): Promise<Reply>;
+  /** Gives a server the tools, prompts and resources of the one that answers direct calls, as they are now, if there is one. */
+  follow(server: McpServer): void;
   /** Ends all exchanges, as the SDK does when its handler is closed. */
   close(): void;
 }
@@ -25,7 +33,8 @@ export interface Direct {
  */
 export function createDirect(build: ServerFactory, handoffs: Handoffs, reuse: boolean): Direct {
   const open = new LinkedList<Exchange>();
-  const servers = reuse ? sharedServer(build) : ownServers(build);
+  const reused = reuse ? sharedServer(build) : undefined;
+  const servers = reused?.get ?? ownServers(build);
 
   const begin = async (
     server: McpServer,
@@ -63,17 +72,24 @@ export function createDirect(build: ServerFactory, handoffs: Handoffs, reuse: bo
       } catch (error) {
         return handoffs.fail(sdk(), error);
       }
-      const attached = attachedServer(server);
-      const handler =
-        attached &&
-        isPlainServer(server, plain) &&
-        handlerOf(server, attached, plain.method, plain.name);
-      const isFree = (reuse || server.server.transport === undefined) && !http.isGone();
-      if (!handler || !isFree || !bindServer(server, reuse ? undefined : plain.envelope)) {
-        complete(server);
-        return handoffs.serve(sdk(), reuse ? undefined : server);
+      let handler: RequestHandler | false | undefined;
+      try {
+        const attached = attachedServer(server);
+        handler =
+          attached &&
+          isPlainServer(server, plain) &&
+          handlerOf(server, attached, plain.method, plain.name);
+        const isFree = (reuse || server.server.transport === undefined) && !http.isGone();
+        if (!isFree || !bindServer(server, reuse ? undefined : plain.envelope)) handler = false;
+        if (!handler) complete(server);
+      } catch (error) {
+        return handoffs.fail(sdk(), error);
       }
+      if (!handler) return handoffs.serve(sdk(), reuse ? undefined : server);
       return begin(server, handler, plain, http, sdk);
+    },
+    follow(server) {
+      if (reused?.server !== undefined) shareRegistrations(reused.server, server);
     },
     close() {
       for (const exchange of open.values()) exchange.close();
@@ -98,17 +114,26 @@ function ownServers(build: ServerFactory): Servers {
 }
 
 /** One server for all requests, built for the first. */
-function sharedServer(build: ServerFactory): Servers {
+function sharedServer(build: ServerFactory): {
+  readonly get: Servers;
+  readonly server?: McpServer;
+} {
   let shared: Promise<McpServer> | undefined;
-  return (http) => {
-    if (shared === undefined) {
-      const building = prepareShared(build, http);
-      shared = building;
-      // What could not be built is built again for the next request.
-      building.catch(() => (shared = undefined));
-    }
-    return shared;
+  const made: { readonly get: Servers; server?: McpServer } = {
+    get(http) {
+      if (shared === undefined) {
+        const building = prepareShared(build, http);
+        shared = building;
+        building.then(
+          (server) => (made.server = server),
+          // What could not be built is built again for the next request.
+          () => (shared = undefined),
+        );
+      }
+      return shared;
+    },
   };
+  return made;
 }
 
 async function prepareShared(build: ServerFactory, http: HttpExchange): Promise<McpServer> {

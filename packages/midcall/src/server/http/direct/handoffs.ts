@@ -27,17 +27,26 @@ type SdkFetch = (
 /**
  * @param build - builds the author's server
  * @param fetch - the SDK's handler, made with the factory
+ * @param onBuilt - called with each server that is built for one request, before it is used
  */
-export function createHandoffs(build: ServerFactory, fetch: () => SdkFetch): Handoffs {
+export function createHandoffs(
+  build: ServerFactory,
+  fetch: () => SdkFetch,
+  onBuilt: (server: McpServer) => void = () => {},
+): Handoffs {
   const prepared = new WeakMap<Request, () => McpServer>();
   const serve = ({ request, body, authInfo }: SdkRequest): Promise<Response> =>
     fetch()(request, { parsedBody: body, ...(authInfo !== undefined && { authInfo }) });
 
   return {
-    factory: (context) => {
+    factory: async (context) => {
       const { requestInfo } = context;
       const give = requestInfo && prepared.get(requestInfo);
-      if (requestInfo === undefined || give === undefined) return build(context);
+      if (requestInfo === undefined || give === undefined) {
+        const server = await build(context);
+        onBuilt(server);
+        return server;
+      }
       // For one answer: the same `Request` may be passed again, with another body.
       prepared.delete(requestInfo);
       return give();

@@ -42,7 +42,7 @@ export interface FlowStore {
    * @returns `"mine"`; the entry, when the step is finished; `"interrupted"`, when it was started and left no result; or
    *   `"ended"`, when another copy of this request has finished the call in the meantime
    */
-  claimStep(key: string): Promise<"mine" | "interrupted" | "ended" | StepEntry>;
+  claimStep(key: string, mark?: string): Promise<"mine" | "interrupted" | "ended" | StepEntry>;
   recordStep(entry: StepEntry): Promise<void>;
   /** Stores the result for a client that missed it, and deletes the other records of the call. */
   finish(result: unknown, steps: readonly string[]): Promise<void>;

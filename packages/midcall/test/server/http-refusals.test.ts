@@ -1,10 +1,16 @@
 import { McpServer } from "@modelcontextprotocol/server";
-import { createElicitation, type HttpHandler, type HttpHandlerOptions } from "midcall/server";
+import {
+  createElicitation,
+  type ElicitationOptions,
+  type HttpHandler,
+  type HttpHandlerOptions,
+} from "midcall/server";
+import { createMemoryStore } from "midcall/store";
 import { describe, expect, it } from "vitest";
 import { createLog, SECRET } from "./lab.js";
 
-function serve(options?: HttpHandlerOptions): HttpHandler {
-  const elicitation = createElicitation({ secret: SECRET, logger: createLog() });
+function serve(options?: HttpHandlerOptions, more?: ElicitationOptions): HttpHandler {
+  const elicitation = createElicitation({ secret: SECRET, logger: createLog(), ...more });
   const build = (): McpServer =>
     elicitation.attach(new McpServer({ name: "refusals", version: "1.0.0" }));
   return elicitation.createHandler(build, options);
@@ -53,6 +59,50 @@ describe("the HTTP handler", () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(3);
     expect(statuses.filter((status) => status === 503)).toHaveLength(6);
     await handler.close();
+  });
+
+  describe.each([["local"], ["shared"]] as const)("with %s sessions", (sessions) => {
+    const large = (bytes: number): object => {
+      const sized = (text: string): object => ({
+        ...initialize,
+        params: { ...initialize.params, capabilities: { experimental: { x: { y: text } } } },
+      });
+      return sized("k".repeat(bytes - JSON.stringify(sized("")).length));
+    };
+
+    it("keeps no initialize that is larger than 64 KiB", async () => {
+      const store = createMemoryStore();
+      const handler = serve({ sessions, maxSessions: 2, maxAnonymousSessions: 2 }, { store });
+      const begin = (body: unknown): Promise<Response> =>
+        handler(request("POST", "application/json", body));
+      for (const body of [large(3_900_000), large(65_537)]) {
+        const response = await begin(body);
+        expect(response.status).toBe(413);
+        expect(response.headers.get("mcp-session-id")).toBeNull();
+        expect(await response.json()).toEqual({
+          jsonrpc: "2.0",
+          id: 1,
+          error: {
+            code: -32_000,
+            message: expect.stringMatching(
+              /^The initialize request is over the limit of 65536 bytes/,
+            ),
+          },
+        });
+      }
+      expect((await begin([large(70_000)])).ok).toBe(false);
+      // Bytes count, not characters; and what is refused takes no session's place.
+      expect(
+        (await begin(JSON.parse(JSON.stringify(large(40_000)).replaceAll("k", "é")))).status,
+      ).toBe(413);
+      for (const body of [large(65_536), initialize]) {
+        const response = await begin(body);
+        expect(response.status).toBe(200);
+        expect(response.headers.get("mcp-session-id")).toMatch(/./);
+        await response.text();
+      }
+      await handler.close();
+    });
   });
 
   it("opens nothing after it was closed", async () => {

@@ -318,7 +318,7 @@ describe("telemetry on 2026-07-28", () => {
           ...store,
           // Another replica has begun the step.
           putIfAbsent: async (key, value, options) => {
-            if (value === "claimed") await store.put(key, value, options);
+            if (key.includes(":step:")) await store.put(key, "claimed:by-another", options);
             return store.putIfAbsent(key, value, options);
           },
         },

@@ -8,6 +8,7 @@ import { isStream, type OpenStreams } from "./open-streams.js";
 import { trackStream } from "./session-activity.js";
 import { SessionCounts, type SessionLimits } from "./session-counts.js";
 import { createIdleSessions } from "./sessions/idle-sessions.js";
+import { isTooLarge, refuseLarge } from "./sessions/initialize-size.js";
 import { createOpening, type Owner, type Session } from "./sessions/opening.js";
 import { createUnknownWarning } from "./sessions/unknown-sessions.js";
 import type { SharedSessions } from "./shared/shared-sessions.js";
@@ -96,6 +97,7 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
     const id = request.headers.get(SESSION_HEADER);
     if (id === null) {
       if (!isInitialize(given.parsedBody)) return refuse(request);
+      if (isTooLarge(given.parsedBody)) return refuseLarge(idOf(given.parsedBody));
       return opening.open(request, given, ownerOf(request, given));
     }
     const session = await find(id, request, given);

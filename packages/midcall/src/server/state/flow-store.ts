@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { canonicalJson, digest } from "./canonical-json.js";
 import { StateError, StoreFailedError } from "../errors.js";
 import { createOpenCall } from "../strategies/open-questions.js";
@@ -8,7 +9,18 @@ import type { Binding } from "./request-state.js";
 import type { Store } from "../../store/index.js";
 import type { StoreWriteOptions } from "../../store/store.js";
 
+/** What the claim of a step begins with; earlier versions wrote no more than that. */
 const CLAIMED = "claimed";
+
+/** What one attempt to claim a step writes, by which it knows its own claim again. */
+export function createMark(): string {
+  return `${CLAIMED}:${randomBytes(12).toString("base64url")}`;
+}
+
+/** A record that is not a claim is sealed, and so contains no colon. */
+function isMark(value: string): boolean {
+  return value === CLAIMED || value.startsWith(`${CLAIMED}:`);
+}
 
 /**
  * The records of one call that all processes share: which answers were used, which steps ran, and how the call ended.
@@ -22,12 +34,15 @@ export interface FlowStore {
    */
   consume(): Promise<{ result: unknown } | undefined>;
   /**
-   * Claims a step.
+   * Claims a step. A write that was refused, or that failed, may have got through all the same: the claim is read again, and
+   * one's own mark counts.
    *
+   * @param mark - of `createMark`, for a caller that tries again after an error, and then with the same mark. Without one, a
+   *   claim that is known to be there is given up before the error is thrown, as no function will run for it
    * @returns `"mine"`; the entry, when the step is finished; `"interrupted"`, when it was started and left no result; or
    *   `"ended"`, when another copy of this request has finished the call in the meantime
    */
-  claimStep(key: string): Promise<"mine" | "interrupted" | "ended" | StepEntry>;
+  claimStep(key: string, mark?: string): Promise<"mine" | "interrupted" | "ended" | StepEntry>;
   recordStep(entry: StepEntry): Promise<void>;
   /** Stores the result for a client that missed it, and deletes the other records of the call. */
   finish(result: unknown, steps: readonly string[]): Promise<void>;
@@ -74,6 +89,23 @@ export function createFlowStore(
     }
   };
 
+  /**
+   * Writes the claim of a step, unless there is a record of it. Returns what is there then: the mark, if the step is claimed.
+   *
+   * @throws the error of the write, when it is not known whether it got through
+   */
+  const claim = async (at: string, mark: string): Promise<string | undefined> => {
+    const isNew = await store
+      .putIfAbsent(at, mark, lifetime())
+      .catch((error: unknown) => ({ error }));
+    if (isNew === true) return mark;
+    const value = await store.get(at).catch((error: unknown) => {
+      throw isNew === false ? error : isNew.error;
+    });
+    if (value === undefined && isNew !== false) throw isNew.error;
+    return value;
+  };
+
   return {
     async consume() {
       // The use is written before the end is read, and finish() writes the end before it deletes the uses: a request that
@@ -109,15 +141,22 @@ export function createFlowStore(
       return { result: ended.result };
     },
 
-    async claimStep(key) {
-      if (!(await store.putIfAbsent(stepKey(key), CLAIMED, lifetime()))) {
-        const value = await store.get(stepKey(key));
-        if (value !== undefined && value !== CLAIMED) return readStep(value, stepKey(key));
+    async claimStep(key, given) {
+      const at = stepKey(key);
+      const mark = given ?? createMark();
+      const value = await claim(at, mark);
+      if (value !== mark) {
+        if (value !== undefined && !isMark(value)) return readStep(value, at);
         return (await store.get(endKey)) === undefined ? "interrupted" : "ended";
       }
+      const end = await store.get(endKey).catch(async (error: unknown) => {
+        // Nobody else can have claimed it before this is done, so that this never deletes the claim of another attempt.
+        if (given === undefined) await store.delete(at).catch(() => {});
+        throw error;
+      });
       // The claims of a finished call are deleted, which must not make its steps run again.
-      if ((await store.get(endKey)) === undefined) return "mine";
-      await store.delete(stepKey(key));
+      if (end === undefined) return "mine";
+      await store.delete(at);
       return "ended";
     },
 

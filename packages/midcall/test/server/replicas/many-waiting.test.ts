@@ -5,7 +5,7 @@ import { callKeyOf, SessionIds } from "../../../src/server/http/shared/replicas/
 import { Fleet } from "../../../src/server/http/shared/replicas/fleet.js";
 import { resolveOptions } from "../../../src/server/options.js";
 import { firstState } from "../../../src/server/state/records.js";
-import { createLog, SECRET } from "../lab.js";
+import { createLog, type Log, SECRET } from "../lab.js";
 
 const LEASE_MS = 10_000;
 /** Looks a second of all of them, if each looked as often as one that is alone. */
@@ -13,11 +13,14 @@ const CALLS = 200;
 
 let shared: Store;
 let operations = 0;
+/** Whether the store of the replica that is counted fails. */
+let isAway = false;
 const fleetOf = (isCounted = false): Fleet => {
   const count = <A extends unknown[], R>(operate: (...args: A) => R): ((...args: A) => R) => {
     if (!isCounted) return operate;
     return (...args) => {
       operations += 1;
+      if (isAway) throw new Error("ECONNREFUSED");
       return operate(...args);
     };
   };
@@ -40,6 +43,7 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: [...toFake, "performance", "Date"] });
   shared = createMemoryStore({ maxEntries: 100_000, maxEntriesPerOwner: 100_000 });
   operations = 0;
+  isAway = false;
   owner = fleetOf();
   here = fleetOf(true);
 });
@@ -124,6 +128,45 @@ describe("many clients that read their calls on another replica", () => {
     await vi.advanceTimersByTimeAsync(1_500);
     expect(new Set(taken).size).toBe(CALLS);
     await Promise.all(clients.map((each) => each.reader.cancel()));
+  });
+});
+
+describe("a client that has come back", () => {
+  const ids = () => new SessionIds(owner.settings.sealer, "a session");
+  const read = (callId: string): Promise<Response> =>
+    resume({
+      fleet: here,
+      session: { name: "a session", user: "ada", ids: ids() },
+      isEmptyPrimed: true,
+      from: { callId, replica: owner.presence.replica, n: 1, isEnd: false },
+      onStream: () => {},
+      takeOver: async () => {},
+    });
+
+  it("is warned of once a minute while the store is away, however many there are", async () => {
+    const calls = Array.from({ length: 20 }, (_, n) => ids().createCall(owner.presence.replica, n));
+    const responses = await Promise.all(calls.map(read));
+    await vi.advanceTimersByTimeAsync(1_000);
+    isAway = true;
+    const { warnings } = here.settings.logger as Log;
+    const count = (words: string): number =>
+      warnings.filter((warning) => warning.includes(words)).length;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(count("the events of a call cannot be read at the moment: Error: ECONNREFUSED")).toBe(1);
+    expect(warnings.length).toBeLessThanOrEqual(3);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(count("the events of a call cannot be read at the moment")).toBe(2);
+    expect(warnings.every((warning) => warning.endsWith("at most once a minute."))).toBe(true);
+    isAway = false;
+    await Promise.all(responses.map(({ body }) => body!.cancel()));
+  });
+
+  it("leaves no timer behind where nothing is to come", async () => {
+    const callId = ids().createCall(owner.presence.replica, 1);
+    await owner.log("a session", callKeyOf(callId), "ada").add(2, { end: true }, 60_000);
+    const before = vi.getTimerCount();
+    expect((await read(callId)).status).toBe(405);
+    expect(vi.getTimerCount()).toBe(before);
   });
 });
 

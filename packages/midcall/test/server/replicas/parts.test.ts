@@ -110,7 +110,7 @@ describe("the sign of life of a replica", () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  const create = (): Presence => new Presence(store, 3_000, createLog());
+  const create = (): Presence => new Presence(store, 3_000, () => {});
   const call = { reclaim: vi.fn(async () => {}) };
 
   it("is shown while a call is held, and renewed every third of its life", async () => {

@@ -1,6 +1,7 @@
 import type { Store } from "../../../store/index.js";
 import type { Sealer } from "../../state/sealer.js";
 
+import { MAX_INITIALIZE } from "../sessions/initialize-size.js";
 import { persist } from "./replicas/persist.js";
 
 /** What every replica has to know of a session in order to serve it. */
@@ -11,8 +12,8 @@ export interface SessionRecord {
   readonly owner: string;
 }
 
-/** Larger `initialize` requests are not kept: such a session stays with its replica. In bytes. */
-const MAX_RECORD = 64 * 1024;
+/** Larger records, which the names of the user and the client would have to make so, are not kept. In characters. */
+const MAX_RECORD = 2 * MAX_INITIALIZE;
 
 /** The sessions in the store. */
 export interface SessionRecords {

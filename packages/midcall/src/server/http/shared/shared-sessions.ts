@@ -93,7 +93,7 @@ export class SharedSessions {
     this.#extendedAt.set(id, Date.now());
     if (await this.#records.put(id, record)) return;
     this.#parts.settings.logger.warn(
-      "midcall: the initialize request of a session is too large to be kept, so only the replica that has it can serve the session.",
+      "midcall: the names of the user and the client of a session are too long to be kept, so only the replica that has it can serve the session.",
     );
   }
 

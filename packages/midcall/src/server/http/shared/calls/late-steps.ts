@@ -1,4 +1,4 @@
-import type { FlowStore } from "../../../state/flow-store.js";
+import { createMark, type FlowStore } from "../../../state/flow-store.js";
 import type { Entry, StepEntry } from "../../../state/records.js";
 import { persist } from "../replicas/persist.js";
 
@@ -38,7 +38,8 @@ export class LateSteps implements FlowStore {
     }
     await this.#owner.stillOwned();
     this.#claimed.add(key);
-    return persist(() => this.#flow.claimStep(key));
+    const mark = createMark();
+    return persist(() => this.#flow.claimStep(key, mark));
   }
 
   async recordStep(entry: StepEntry): Promise<void> {
@@ -54,7 +55,8 @@ export class LateSteps implements FlowStore {
     await Promise.all(
       [...this.#early].map(async ([key, entry]) => {
         this.#claimed.add(key);
-        if (entry === undefined) await persist(() => this.#flow.claimStep(key));
+        const mark = createMark();
+        if (entry === undefined) await persist(() => this.#flow.claimStep(key, mark));
         else await persist(() => this.#flow.recordStep(entry));
       }),
     );

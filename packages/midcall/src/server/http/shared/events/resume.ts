@@ -32,17 +32,23 @@ const TELL_EVERY = 5;
 /**
  * Answers a client that has lost the stream of a call and asks for what came after an event: with the events in the log,
  * and then those to come, whichever replica sends them. Where nothing is to come, the response is 405, after which clients
- * do not ask again.
+ * do not ask again; where the call was asked for too often, 429.
  *
  * @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#resumability-and-redelivery
  */
 export async function resume(parts: ResumeParts): Promise<Response> {
-  const { from } = parts;
+  const { from, fleet, session } = parts;
   if (from.isEnd) return nothingToCome();
-  const reader = new CallReader(parts);
-  const isOver = await reader.hasNothing();
-  if (isOver) return nothingToCome();
-  return reader.start();
+  const turn = fleet.resumptions.begin(nameOf(session, from));
+  if (turn instanceof Response) return turn;
+  const next = await fleet.log(session.name, callKeyOf(from.callId), session.user).read(from.n + 1);
+  // The call has ended, and the client has everything of it.
+  if (next?.end === true && next.message === undefined) return nothingToCome();
+  return new CallReader(parts, turn).start();
+}
+
+function nameOf({ name }: SessionIdentity, { callId }: EventPlace): string {
+  return `${name} ${callKeyOf(callId)}`;
 }
 
 function nothingToCome(): Response {
@@ -67,26 +73,25 @@ class CallReader {
   #looks = 0;
   readonly #begunAt = performance.now();
 
-  constructor(parts: ResumeParts) {
+  readonly #turn: number;
+
+  /** @param turn - of `Resumptions` */
+  constructor(parts: ResumeParts, turn: number) {
     const { fleet, session, from } = parts;
     this.#parts = parts;
+    this.#turn = turn;
     this.#log = fleet.log(session.name, callKeyOf(from.callId), session.user);
     this.#next = from.n + 1;
   }
 
-  /** Whether the call has ended, and the client has everything of it. */
-  async hasNothing(): Promise<boolean> {
-    const entry = await this.#log.read(this.#next);
-    return entry?.end === true && entry.message === undefined;
-  }
-
   start(): Response {
-    const { from, isEmptyPrimed, onStream } = this.#parts;
+    const { fleet, session, from, isEmptyPrimed, onStream } = this.#parts;
     onStream(this.#stream);
     // A client that loses this stream too, before anything came on it, has to know from where to go on.
     this.#stream.prime(eventIdOf(from.callId, from.n), isEmptyPrimed);
+    fleet.resumptions.replace(nameOf(session, from), this.#turn, this.#stream);
     void this.#run().catch((error: unknown) => {
-      this.#parts.fleet.warn("the events of a call could not be read", error);
+      fleet.warn("the events of a call could not be read", error);
       this.#stream.close();
     });
     return new Response(this.#stream.body, {
@@ -95,6 +100,7 @@ class CallReader {
   }
 
   async #run(): Promise<void> {
+    if (!this.#stream.isOpen) return;
     const stop = await this.#log.subscribe((message) => {
       if (message !== undefined && this.#isAttached) this.#stream.message(message);
       this.#hear();
@@ -106,6 +112,7 @@ class CallReader {
       while (this.#stream.isOpen) {
         this.#hasNews = false;
         const entry = await this.#read();
+        if (!this.#stream.isOpen) return;
         if (entry !== undefined) {
           if (!this.#send(entry)) return;
         } else if (!this.#isAttached) await this.#attach();

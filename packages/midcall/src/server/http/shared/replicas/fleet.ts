@@ -1,10 +1,11 @@
 import type { Store } from "../../../../store/index.js";
 import type { Settings } from "../../../options.js";
-import { describeCause } from "../../../state/wrap-store-errors.js";
 import { Answers } from "./answers.js";
 import { CallRecords } from "../calls/call-records.js";
 import { EventLog } from "../events/event-log.js";
+import { Resumptions } from "../events/resumptions.js";
 import { Presence } from "./presence.js";
+import { createRareWarnings } from "./rare-warnings.js";
 
 /** What one replica tells another. It only wakes: what has to be known is in the store. */
 interface News {
@@ -36,16 +37,19 @@ export class Fleet {
   readonly answers: Answers;
   /** The clients that read the events of a call again on this replica. */
   readonly readers: Set<object> = new Set();
+  readonly resumptions: Resumptions = new Resumptions();
   #listener: NewsListener | undefined;
   #listening: Promise<void> | undefined;
   readonly #stopListening: (() => Promise<void>)[] = [];
   readonly #heirOf = new Set<string>();
+  readonly #warn: (what: string, error: unknown) => void;
   #isClosed = false;
 
   constructor(store: Store, settings: Settings, leaseMs: number) {
     this.store = store;
     this.settings = settings;
-    this.presence = new Presence(store, leaseMs, settings.logger);
+    this.#warn = createRareWarnings(settings.logger);
+    this.presence = new Presence(store, leaseMs, this.#warn);
     this.answers = new Answers(store, settings);
   }
 
@@ -102,9 +106,9 @@ export class Fleet {
     return new CallRecords(this.store, this.settings, place, user);
   }
 
+  /** Warns, at most once a minute, that something has failed: one of a few fixed texts. */
   warn(what: string, error: unknown): void {
-    if (this.#isClosed) return;
-    this.settings.logger.warn(`midcall: ${what}: ${describeCause(error)}`);
+    if (!this.#isClosed) this.#warn(what, error);
   }
 
   async close(): Promise<void> {

@@ -1,8 +1,6 @@
 import { unref } from "../../../../internal/unref.js";
 import type { Store } from "../../../../store/index.js";
 import { StoreFailedError } from "../../../errors.js";
-import type { Logger } from "../../../logger.js";
-import { describeCause } from "../../../state/wrap-store-errors.js";
 import { randomName } from "./ids.js";
 
 /** How long what was seen of another replica counts as current, in milliseconds, or as a part of the lease. */
@@ -21,7 +19,7 @@ export class Presence {
   readonly replica: string = randomName(8);
   readonly #store: Store;
   readonly #leaseMs: number;
-  readonly #logger: Logger;
+  readonly #warn: (what: string, error: unknown) => void;
   readonly #held = new Set<Held>();
   readonly #seen = new Map<
     string,
@@ -34,10 +32,10 @@ export class Presence {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
-  constructor(store: Store, leaseMs: number, logger: Logger) {
+  constructor(store: Store, leaseMs: number, warn: (what: string, error: unknown) => void) {
     this.#store = store;
     this.#leaseMs = leaseMs;
-    this.#logger = logger;
+    this.#warn = warn;
   }
 
   get leaseMs(): number {
@@ -151,8 +149,9 @@ export class Presence {
       await this.#renew();
     } catch (error) {
       if (this.#isClosed) return;
-      this.#logger.warn(
-        `midcall: the lease of this replica's calls could not be renewed: ${describeCause(error)}. Trying again.`,
+      this.#warn(
+        "the lease of this replica's calls could not be renewed, and is tried again",
+        error,
       );
       await new Promise<void>((resolve) => unref(setTimeout(resolve, this.#leaseMs / 10)));
     }

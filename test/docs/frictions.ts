@@ -44,7 +44,7 @@ export const frictions: readonly Friction[] = [
     about: "the second replica answers 404",
     searches: ["404 on the second replica"],
     page: "troubleshooting.html#the-second-replica-answers-404",
-    says: /same Mcp-Session-Id/,
+    says: /the same secret and the same store/,
   },
   {
     about: "Workers: setInterval at module scope, lost answers",

@@ -1,4 +1,5 @@
 import { defineConfig } from "vitepress";
+import { processTerm } from "./process-term.mjs";
 import { recordings } from "./recordings.mjs";
 import { repositoryLinks } from "./repository-links.mjs";
 import { sidebar } from "./sidebar.mjs";
@@ -37,6 +38,7 @@ export default defineConfig({
       provider: "local",
       options: {
         miniSearch: {
+          options: { processTerm },
           searchOptions: {
             fuzzy: 0.2,
             prefix: true,

@@ -32,7 +32,12 @@ export default defineConfig({
     ],
     sidebar,
     outline: { level: [2, 3] },
-    notFound: { linkLabel: "Take me home", linkText: "Take me home" },
+    notFound: {
+      quote:
+        "There is no page at this address. The search at the top of the page finds others by what you look for.",
+      linkLabel: "Take me home",
+      linkText: "Take me home",
+    },
     socialLinks: [{ icon: "github", link: "https://github.com/midcall/midcall" }],
     search: {
       provider: "local",

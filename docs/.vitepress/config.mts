@@ -1,4 +1,5 @@
 import { defineConfig } from "vitepress";
+import { processTerm } from "./process-term.mjs";
 import { recordings } from "./recordings.mjs";
 import { repositoryLinks } from "./repository-links.mjs";
 import { sidebar } from "./sidebar.mjs";
@@ -31,12 +32,18 @@ export default defineConfig({
     ],
     sidebar,
     outline: { level: [2, 3] },
-    notFound: { linkLabel: "Take me home", linkText: "Take me home" },
+    notFound: {
+      quote:
+        "There is no page at this address. The search at the top of the page finds others by what you look for.",
+      linkLabel: "Take me home",
+      linkText: "Take me home",
+    },
     socialLinks: [{ icon: "github", link: "https://github.com/midcall/midcall" }],
     search: {
       provider: "local",
       options: {
         miniSearch: {
+          options: { processTerm },
           searchOptions: {
             fuzzy: 0.2,
             prefix: true,

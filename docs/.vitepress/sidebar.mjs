@@ -42,6 +42,7 @@ export const sidebar = [
       ["Vue, Svelte, plain DOM", "guides/host-ui"],
       ["Writing a store", "guides/writing-a-store"],
       ["PostgreSQL", "postgres"],
+      ["Redis", "redis"],
       ["Tasks", "tasks"],
       ["Long approvals", "long-approvals"],
     ]),

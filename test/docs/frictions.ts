@@ -44,7 +44,7 @@ export const frictions: readonly Friction[] = [
     about: "the second replica answers 404",
     searches: ["404 on the second replica"],
     page: "troubleshooting.html#the-second-replica-answers-404",
-    says: /same Mcp-Session-Id/,
+    says: /the same secret and the same store/,
   },
   {
     about: "Workers: setInterval at module scope, lost answers",
@@ -105,5 +105,29 @@ export const frictions: readonly Friction[] = [
     searches: ["LangChain elicitation hook", "client library without a hook"],
     page: "clients",
     says: /attach/,
+  },
+];
+
+/** What people ask the search, in their words, and the section that answers. */
+export const questions: readonly { readonly asked: string; readonly page: string }[] = [
+  {
+    asked: "How do I ask for a password",
+    page: "troubleshooting.html#how-do-i-ask-for-a-password",
+  },
+  {
+    asked: "How long may a user take",
+    page: "troubleshooting.html#how-long-may-a-user-take",
+  },
+  {
+    asked: "How to translate the forms",
+    page: "troubleshooting.html#how-do-i-translate-the-forms",
+  },
+  {
+    asked: "Test a server without a user",
+    page: "troubleshooting.html#how-do-i-test-a-server-without-a-user",
+  },
+  {
+    asked: "The answer is unanswered",
+    page: "troubleshooting.html#the-answer-is-unanswered",
   },
 ];

@@ -8,8 +8,9 @@ import { brokenLinks } from "../../scripts/docs/broken-links.mjs";
 import { pictures } from "../../scripts/docs/picture-contents.mjs";
 import { draw } from "../../scripts/docs/pictures.mjs";
 import { surface } from "../../scripts/api-report.mjs";
+import { processTerm } from "../../docs/.vitepress/process-term.mjs";
 import { buildSite, siteFolder } from "./built-site.js";
-import { frictions } from "./frictions.js";
+import { frictions, questions } from "./frictions.js";
 
 vi.setConfig({ hookTimeout: 400_000 });
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -123,6 +124,7 @@ describe("each known friction is answered by a page", () => {
     index = MiniSearch.loadJSON(json, {
       fields: ["title", "titles", "text"],
       storeFields: ["title", "titles"],
+      processTerm,
     });
   });
 
@@ -146,6 +148,19 @@ describe("each known friction is answered by a page", () => {
     return page(wanted.split(".html")[0]!).then((html) =>
       expect(html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ")).toMatch(says),
     );
+  });
+
+  it.each(questions)("“$asked” has its answer among the first two", ({ asked, page: wanted }) => {
+    expect(search(asked).slice(0, 2)).toContain(`/${wanted}`);
+  });
+
+  it("leaves out words that say nothing about a page, in the index too", () => {
+    expect(search("how do I")).toEqual([]);
+    expect(search("THE password")).toEqual(search("password"));
+    const { index: terms } = JSON.parse(JSON.stringify(index)) as { index: [string, unknown][] };
+    const words = new Set(terms.map(([term]) => term));
+    expect(words.has("password")).toBe(true);
+    expect(words.has("the")).toBe(false);
   });
 
   it("finds nothing for words that stand nowhere", () => {

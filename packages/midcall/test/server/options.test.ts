@@ -1,9 +1,11 @@
-import type { McpServer } from "@modelcontextprotocol/server";
+import { McpServer } from "@modelcontextprotocol/server";
 import { createElicitation, type ElicitationOptions } from "midcall/server";
 import { createElicitation as forFastMcp } from "midcall/server/fastmcp";
 import { createElicitation as forMcpUse } from "midcall/server/mcp-use";
 import { createElicitation as forSdkV1 } from "midcall/server/sdk-v1";
 import { describe, expect, it } from "vitest";
+
+const secret = "x".repeat(32);
 
 describe("createElicitation says at once what cannot be used", () => {
   it.each<[string, unknown, RegExp]>([
@@ -19,9 +21,13 @@ describe("createElicitation says at once what cannot be used", () => {
       /secret must be a string, a Uint8Array/,
     ],
     ["a ring without a secret", { secret: [] }, /the list is empty/],
-    ["a client in place of a store", { store: { get: () => {} } }, /store has no put\(\)/],
+    [
+      "a client in place of a store",
+      { store: { get: () => {} } },
+      /store has no put\(\): .* createRedisStore\(\{ client \}\) of midcall\/store\/redis/,
+    ],
     ["an audit that is none", { audit: () => {} }, /audit has no record\(\)/],
-    ["a time that is no number", { timeoutMs: "5" }, /timeoutMs must be a number/],
+    ["a time that is no number", { timeoutMs: "5" }, /timeoutMs must be a number .*, not "5"\./],
     ["a time to hold that is none", { holdMs: 0 }, /holdMs must be .* from 1 to \d+, not 0/],
     ["a time to hold without end", { holdMs: Infinity }, /holdMs must be .*, not Infinity/],
     [
@@ -73,6 +79,19 @@ describe("createElicitation says at once what cannot be used", () => {
     ],
   ])("a way %s that is not possible with the framework", (_, create, message) => {
     expect(create).toThrow(
+      expect.objectContaining({
+        code: "ERR_MIDCALL_OPTION",
+        message: expect.stringMatching(message) as string,
+      }),
+    );
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ["a server", new McpServer({ name: "x", version: "1" }), /, not an object\. Pass \(\) => /],
+    ["nothing", undefined, /a function that builds a new server .*, not undefined\./],
+    ["a name", "x", /, not "x"\./],
+  ])("%s in place of the function that builds servers", (_, build, message) => {
+    expect(() => createElicitation({ secret }).createHandler(build as never)).toThrow(
       expect.objectContaining({
         code: "ERR_MIDCALL_OPTION",
         message: expect.stringMatching(message) as string,

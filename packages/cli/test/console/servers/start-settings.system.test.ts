@@ -10,7 +10,7 @@ it("starts the server of the command line with its settings, and keeps those of 
   using folder = ownFolder();
   const stateDir = folder.path;
   const cwd = await realpath(folder.path);
-  for (const environment of [{ CANARY: "12345678" }, {}]) {
+  for (const environment of [{ CANARY: "12345678" }, {}] as Record<string, string>[]) {
     const lab = await createLab({ stateDir, target, settings: { environment, headers: {}, cwd } });
     const page = await lab.page();
     const { id } = await page.until(({ servers }) =>

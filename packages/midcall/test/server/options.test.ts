@@ -1,9 +1,15 @@
 import { McpServer } from "@modelcontextprotocol/server";
-import { createElicitation, type ElicitationOptions } from "midcall/server";
+import {
+  createElicitation,
+  type ElicitationOptions,
+  type HttpHandlerOptions,
+} from "midcall/server";
 import { createElicitation as forFastMcp } from "midcall/server/fastmcp";
 import { createElicitation as forMcpUse } from "midcall/server/mcp-use";
 import { createElicitation as forSdkV1 } from "midcall/server/sdk-v1";
+import { createMemoryStore } from "midcall/store";
 import { describe, expect, it } from "vitest";
+import { createLog } from "./lab.js";
 
 const secret = "x".repeat(32);
 
@@ -103,4 +109,27 @@ describe("createElicitation says at once what cannot be used", () => {
     for (const server of [null, {}, { server: {} }])
       expect(() => createElicitation().attach(server as McpServer)).toThrow(/takes an? McpServer/);
   });
+});
+
+describe("a handler", () => {
+  it.each<[string, boolean, HttpHandlerOptions["sessions"], Partial<ElicitationOptions>]>([
+    ["with a store for all", true, undefined, { store: { ...createMemoryStore() } }],
+    ["with local sessions", false, "local", { store: { ...createMemoryStore() } }],
+    ["with the store of one process", false, undefined, { store: createMemoryStore() }],
+    ["without a store", false, undefined, {}],
+  ])(
+    "without a secret, the log says so, and that sessions are not shared: %s",
+    async (_, isSaid, sessions, options) => {
+      const log = createLog();
+      const elicitation = createElicitation({ logger: log, ...options });
+      const build = (): McpServer =>
+        elicitation.attach(new McpServer({ name: "one", version: "1" }));
+      const mcp = elicitation.createHandler(build, { sessions });
+      expect(log.warnings).toHaveLength(1);
+      expect(log.warnings[0]).toMatch(/^midcall: serving HTTP without a secret, .* Pass `secret`/);
+      const said = "Although there is a store, sessions of 2025 are not shared: other replicas";
+      expect(log.warnings[0]!.includes(said)).toBe(isSaid);
+      await mcp.close();
+    },
+  );
 });

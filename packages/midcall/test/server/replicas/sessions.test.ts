@@ -1,11 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { createMemoryStore, type Store } from "midcall/store";
-import {
-  createElicitation,
-  type ElicitationContext,
-  type ElicitationOptions,
-  type HttpHandlerOptions,
-} from "midcall/server";
+import { createElicitation, type ElicitationContext } from "midcall/server";
 import { McpServer } from "@modelcontextprotocol/server";
 import { createLog, SECRET } from "../lab.js";
 import { connect, createTestFleet, type TestFleet, URL_OF_FLEET, until } from "./fleet-lab.js";
@@ -266,27 +261,6 @@ describe("without a shared store", () => {
     ).toHaveLength(1);
     await mcp.close();
   });
-
-  it.each<[string, boolean, HttpHandlerOptions["sessions"], Partial<ElicitationOptions>]>([
-    ["with a store for all", true, undefined, { store: { ...createMemoryStore() } }],
-    ["with local sessions", false, "local", { store: { ...createMemoryStore() } }],
-    ["with the store of one process", false, undefined, { store: createMemoryStore() }],
-    ["without a store", false, undefined, {}],
-  ])(
-    "without a secret, the log says so, and that sessions are not shared: %s",
-    async (_, isSaid, sessions, options) => {
-      const log = createLog();
-      const elicitation = createElicitation({ logger: log, ...options });
-      const build = (): McpServer =>
-        elicitation.attach(new McpServer({ name: "one", version: "1" }));
-      const mcp = elicitation.createHandler(build, { sessions });
-      expect(log.warnings).toHaveLength(1);
-      expect(log.warnings[0]).toMatch(/^midcall: serving HTTP without a secret, .* Pass `secret`/);
-      const said = "Although there is a store, sessions of 2025 are not shared: other replicas";
-      expect(log.warnings[0]!.includes(said)).toBe(isSaid);
-      await mcp.close();
-    },
-  );
 
   it("sessions cannot be shared, and the option says why", () => {
     const elicitation = createElicitation({ secret: SECRET, logger: createLog() });

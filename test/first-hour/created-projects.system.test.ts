@@ -39,6 +39,9 @@ describe("what npm create midcall creates", () => {
     await run(project, "npm", "install", "--prefer-offline");
     const tested = await run(project, "npm", "test");
     expect(tested).toMatch(/^# fail 0$|Tests.* 1 passed/m);
-    if (kind === "react") await run(project, "npm", "run", "build");
+    if (kind === "react") {
+      expect(tested).not.toContain("without a secret");
+      await run(project, "npm", "run", "build");
+    }
   });
 });

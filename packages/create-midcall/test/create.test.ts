@@ -81,6 +81,19 @@ describe("a project", () => {
     ]);
   });
 
+  it("is a page that loads nothing that is not there", async () => {
+    expect(await create(["host", "--kind", "react", "--language", "js"])).toMatchObject({
+      code: 0,
+    });
+    const page = readFileSync(join(folder, "host/index.html"), "utf8");
+    const loaded = [...page.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address!);
+    // Without an icon of its own, a browser asks for /favicon.ico.
+    expect(page).toContain('<link rel="icon" href="data:,"');
+    const files = readdirSync(join(folder, "host"), { recursive: true }).map(String);
+    for (const address of loaded)
+      expect(address === "data:," || files.includes(address.slice(1))).toBe(true);
+  });
+
   it("replaces nothing in a folder that is not empty", async () => {
     mkdirSync(join(folder, "mine"));
     writeFileSync(join(folder, "mine/notes.txt"), "mine");

@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
+import { UsageError } from "../errors.js";
 import { ConsoleError } from "./errors.js";
 
 type Fetch = (request: Request) => Response | Promise<Response>;
@@ -35,15 +36,30 @@ function tryToListen(fetch: Fetch, port: number): Promise<Listener> {
   });
 }
 
-/** Listens on 127.0.0.1. @param port - 0 for any free port @throws ConsoleError when the port cannot be used */
-export async function listen(fetch: Fetch, port: number): Promise<Listener> {
+/** What to do about a port that cannot be used, by the option that names it. */
+const ADVICE = {
+  "--port": "Choose another port with --port, or omit it.",
+  "--listen": "Choose another port with --listen, or 0 for any free one.",
+  "--http": "Choose another port with --http, or 0 for any free one.",
+} as const;
+
+/**
+ * Listens on 127.0.0.1.
+ *
+ * @param port - 0 for any free port
+ * @param option - the command's option that names the port
+ * @throws ConsoleError when the port cannot be used; for the options of other commands, UsageError
+ */
+export async function listen(
+  fetch: Fetch,
+  port: number,
+  option: keyof typeof ADVICE = "--port",
+): Promise<Listener> {
   try {
     return await tryToListen(fetch, port);
   } catch (cause) {
-    throw new ConsoleError(
-      `Cannot listen on 127.0.0.1:${port}: ${(cause as Error).message}. Choose another port with --port, or omit it.`,
-      { cause },
-    );
+    const message = `Cannot listen on 127.0.0.1:${port}: ${(cause as Error).message}. ${ADVICE[option]}`;
+    throw new (option === "--port" ? ConsoleError : UsageError)(message, { cause });
   }
 }
 

@@ -19,7 +19,7 @@ export interface ConsoleOptions {
   readonly target?: Target | undefined;
   /** Its name. */
   readonly name?: string | undefined;
-  /** Its variables, headers and directory; what is left out stays as it is saved. */
+  /** Its variables and headers, beside those that are saved, and its directory: by default that of the console. */
   readonly settings?: StartSettings | undefined;
   /** Its protocol version. Default: the saved one, or `auto`. */
   readonly protocolVersion?: ProtocolVersionChoice | undefined;

@@ -4,6 +4,7 @@ import type { CallToolResult } from "@modelcontextprotocol/client";
 import { createInbox, type Inbox } from "midcall/client";
 import { afterEach, expect, it, vi } from "vitest";
 import { connectServer } from "../../src/connect/connect-server.js";
+import { readableMessage } from "../../src/connect/error-message.js";
 import type { Connection } from "../../src/connect/connection.js";
 
 interface Message {
@@ -147,9 +148,37 @@ it.each([
       json(response, { id: null, error: { code: -32000, message } }, status),
   });
   expect(await call()).toBe(
-    `The server does not know this session any more (HTTP ${status}). It may have restarted, or ended the session. ` +
-      "If several processes serve this address, all requests with the same Mcp-Session-Id have to reach the same one.",
+    `The server does not know this session any more (HTTP ${status}). It may have restarted, or ended the session: connect again for a new one. ` +
+      "If several replicas serve this address, they have to share their sessions (with midcall/server: the same secret and store for all), " +
+      "or all requests with the same Mcp-Session-Id have to reach the same replica.",
   );
+  await vi.waitFor(() => expect(closed()).toBe(true));
+});
+
+it("tells the call why it is over when the answer to its question reaches a replica without its session", async () => {
+  const { inbox, closed, call } = await connect({
+    "tools/call": (response) => stream(response, question),
+    answer: (response) =>
+      json(response, { id: null, error: { code: -32_001, message: "Session not found" } }, 404),
+  });
+  const calling = call();
+  await vi.waitFor(() => expect(inbox.getSnapshot().showing).toHaveLength(1));
+  inbox.respond(inbox.getSnapshot().showing[0]!.id, { action: "decline" });
+  const told = readableMessage(new Error(await calling));
+  expect(told).toMatch(
+    /^The server does not know this session any more \(HTTP 404\)\. It may have/,
+  );
+  await vi.waitFor(() => expect(closed()).toBe(true));
+});
+
+it("tells the call why it is over when its stream breaks and another replica gets what follows", async () => {
+  const lost: Reply = (response) =>
+    json(response, { id: null, error: { code: -32_001, message: "Session not found" } }, 404);
+  const { closed, call } = await connect({
+    "tools/call": (response) => (stream(response), void response.end()),
+    ping: lost,
+  });
+  expect(await call()).toMatch(/does not know this session any more \(HTTP 404\)/);
   await vi.waitFor(() => expect(closed()).toBe(true));
 });
 

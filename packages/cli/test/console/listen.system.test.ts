@@ -1,7 +1,9 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, it } from "vitest";
+import { type ListenOptions, listenForHosts } from "../../src/bridge/http/listen.js";
 import { type Listener, listen, listenFrom } from "../../src/console/listen.js";
+import { runDoctorHost } from "../../src/doctor/host/run-doctor-host.js";
 
 const open: (Server | Listener)[] = [];
 afterEach(async () => {
@@ -49,7 +51,37 @@ it("does not wait for a program that accepts connections and never answers", asy
 
 it("refuses a port that was asked for and is taken, with what to do", async () => {
   const port = await listening("My app");
-  await expect(listen(consolePage, port)).rejects.toThrow(
-    `Choose another port with --port, or omit it.`,
+  const refused = await listen(consolePage, port).catch((error: unknown) => error);
+  expect(refused).toMatchObject({
+    code: "ERR_MIDCALL_CONSOLE",
+    message: expect.stringContaining("Choose another port with --port, or omit it.") as string,
+  });
+});
+
+it("names the option of the bridge, and leads to the page about the command line", async () => {
+  const port = await listening("My app");
+  const front = {} as ListenOptions["front"];
+  const refused = await listenForHosts({ front, port, onError() {} }).catch(
+    (error: unknown) => error,
   );
+  expect(refused).toMatchObject({
+    code: "ERR_MIDCALL_USAGE",
+    message: expect.stringMatching(
+      new RegExp(
+        `^Cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE.*\\. Choose another port with --listen, or 0 for any free one\\.$`,
+      ),
+    ) as string,
+  });
+});
+
+it("names the option of the doctor, and leads to the page about the command line", async () => {
+  const httpPort = await listening("My app");
+  const { signal } = new AbortController();
+  const refused = await runDoctorHost({ httpPort, signal }).catch((error: unknown) => error);
+  expect(refused).toMatchObject({
+    code: "ERR_MIDCALL_USAGE",
+    message: expect.stringContaining(
+      "Choose another port with --http, or 0 for any free one.",
+    ) as string,
+  });
 });

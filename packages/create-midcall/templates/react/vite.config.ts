@@ -1,5 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+// Before the server, which reads the secret.
+import "./src/development.ts";
 import { build, elicitation } from "./src/server.ts";
 
 // The example server is part of the development server, so that one command starts both.

@@ -6,6 +6,7 @@
 import { Buffer } from "node:buffer";
 import { randomBytes } from "node:crypto";
 import { OptionError } from "../contracts/errors.js";
+import { describeValue } from "../internal/describe-value.js";
 import { readSecrets, type SecretKey } from "../internal/read-secrets.js";
 import { type ChainWriter, createChainWriter } from "./chain.js";
 import type { AuditEntry } from "./entry.js";
@@ -76,7 +77,7 @@ export function createFileSink(options: FileSinkOptions): FileSink {
   if (typeof path !== "string" || path === "")
     throw new OptionError("path must be a non-empty string: the file to append to.");
   if (!(maxPendingBytes > 0)) {
-    const given = String(maxPendingBytes);
+    const given = describeValue(maxPendingBytes);
     throw new OptionError(`maxPendingBytes must be a positive number, not ${given}.`);
   }
   let waiting: string[] = [];

@@ -1,4 +1,5 @@
 import { OptionError } from "../contracts/errors.js";
+import { describeValue } from "../internal/describe-value.js";
 import { createAuditEntry } from "./create-entry.js";
 import { createHmac, sha256 } from "./digest.js";
 import type { AuditDigests, AuditEntry, AuditEvent } from "./entry.js";
@@ -45,7 +46,7 @@ export interface AuditTrailEvent extends AuditEvent {
  *
  * @param options - the sinks, the digest function and the error handler
  * @returns the audit trail
- * @throws {@link OptionError} if `maxPending` is not a positive number, or `key` is shorter than 32 bytes
+ * @throws {@link OptionError} if there is no sink, `maxPending` is not a positive number, or `key` is shorter than 32 bytes
  *
  * @example
  * ```ts
@@ -54,12 +55,14 @@ export interface AuditTrailEvent extends AuditEvent {
  * ```
  */
 export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
+  const sinks = sinksOf(options);
   const { digest = sha256, onError = report, maxPending = 10_000 } = options;
   if (!(maxPending > 0)) {
-    throw new OptionError(`maxPending must be a positive number, not ${String(maxPending)}.`);
+    throw new OptionError(
+      `maxPending must be a positive number, not ${describeValue(maxPending)}.`,
+    );
   }
   const hmac = options.key === undefined ? undefined : createHmac(keyBytes(options.key));
-  const sinks: readonly AuditSink[] = [options.sink].flat();
   const pending = new Set<Promise<void>>();
   let dropped = 0;
 
@@ -135,6 +138,14 @@ export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
       await Promise.all(sinks.map((sink) => sink.flush?.()));
     },
   };
+}
+
+function sinksOf(options: AuditTrailOptions | undefined): readonly AuditSink[] {
+  const sinks: readonly (AuditSink | undefined)[] = [options?.sink].flat();
+  if (sinks.every((sink): sink is AuditSink => typeof sink?.record === "function")) return sinks;
+  throw new OptionError(
+    "sink must be an audit sink, or a list of them: pass { sink: createFileSink({ path }) } of midcall/audit/file, or an object with record(entry).",
+  );
 }
 
 function keyBytes(key: unknown): Uint8Array {

@@ -1,4 +1,5 @@
 import { OptionError } from "../contracts/errors.js";
+import { describeValue } from "../internal/describe-value.js";
 import { chooseLanguage } from "../internal/choose-language.js";
 import { ENGLISH, type PageMessages } from "./messages.js";
 import type { PagesOptions } from "./options.js";
@@ -28,7 +29,7 @@ export function readLanguages({
   for (const [index, one] of all.entries()) {
     if (!isTag(one?.lang)) {
       throw new OptionError(
-        `languages must be a list of texts with a language tag in lang, such as pages of midcall/locales/de, not ${String(one?.lang)}.`,
+        `languages must be a list of texts with a language tag in lang, such as pages of midcall/locales/de, not ${describeValue(one?.lang)}.`,
       );
     }
     if (all.findIndex(({ lang }) => lang.toLowerCase() === one.lang.toLowerCase()) < index) {

@@ -1,6 +1,7 @@
 import type { AuditTrail } from "../audit/index.js";
 import type { ReviewMode } from "../form/answer-layout.js";
 import { OptionError } from "../contracts/errors.js";
+import { describeValue } from "../internal/describe-value.js";
 import type { Store } from "../store/index.js";
 import type { Vault } from "../vault/index.js";
 import { MAX_LINK_MS } from "./flows/flow.js";
@@ -126,7 +127,7 @@ export function resolveSettings(options: PagesOptions): PagesSettings {
     const endless = value === Infinity && name !== "perLink";
     if (!endless && !(Number.isSafeInteger(value) && value > 0)) {
       throw new OptionError(
-        `limits.${name} must be a positive whole number, not ${String(value)}.`,
+        `limits.${name} must be a positive whole number, not ${describeValue(value)}.`,
       );
     }
   }
@@ -138,13 +139,13 @@ export function resolveSettings(options: PagesOptions): PagesSettings {
   for (const [name, value] of Object.entries(times)) {
     if (!(Number.isFinite(value) && value > 0 && value < 2 ** 31)) {
       throw new OptionError(
-        `${name} must be a positive number of milliseconds below 2^31, not ${String(value)}.`,
+        `${name} must be a positive number of milliseconds below 2^31, not ${describeValue(value)}.`,
       );
     }
   }
   if (times.linkTtlMs > MAX_LINK_MS) {
     throw new OptionError(
-      `linkTtlMs must be at most ${MAX_LINK_MS} (7 days), not ${times.linkTtlMs}.`,
+      `linkTtlMs must be at most ${MAX_LINK_MS} (7 days), not ${describeValue(times.linkTtlMs)}.`,
     );
   }
   const identity = options.identify as IdentityStrategy | undefined;
@@ -155,7 +156,7 @@ export function resolveSettings(options: PagesOptions): PagesSettings {
   }
   for (const name of ["store", "vault"] as const) {
     if (typeof options[name] !== "object" || options[name] === null) {
-      throw new OptionError(`${name} must be an object, not ${String(options[name])}.`);
+      throw new OptionError(`${name} must be an object, not ${describeValue(options[name])}.`);
     }
   }
   for (const name of Object.keys(options.providers ?? {})) {

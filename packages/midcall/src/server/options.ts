@@ -2,6 +2,7 @@ import type { AuditTrail } from "../audit/index.js";
 import type { Telemetry } from "../contracts/telemetry.js";
 import { MAX_TIMER_MS } from "../internal/max-timer.js";
 import { OptionError } from "../contracts/errors.js";
+import { describeValue } from "../internal/describe-value.js";
 import type { LocalPages } from "../contracts/local-pages.js";
 import { createMemoryStore, type Store } from "../store/index.js";
 import { isMemoryStore } from "../store/memory.js";
@@ -208,7 +209,7 @@ const STORE_METHODS = [
 function milliseconds(name: string, value: number | undefined): void {
   if (value !== undefined && !(Number.isFinite(value) && value > 0 && value <= MAX_TIMER_MS)) {
     throw new OptionError(
-      `${name} must be a number of milliseconds from 1 to ${MAX_TIMER_MS}, not ${String(value)}.`,
+      `${name} must be a number of milliseconds from 1 to ${MAX_TIMER_MS}, not ${describeValue(value)}.`,
     );
   }
 }
@@ -228,20 +229,22 @@ export function resolveOptions(options: ElicitationOptions): Settings {
   for (const [name, value] of Object.entries(limits)) {
     if (value !== Infinity && !(Number.isSafeInteger(value) && value > 0)) {
       throw new OptionError(
-        `limits.${name} must be a positive integer or Infinity, not ${String(value)}.`,
+        `limits.${name} must be a positive integer or Infinity, not ${describeValue(value)}.`,
       );
     }
   }
   const maxAttempts = options.maxAttempts ?? 3;
   if (!Number.isSafeInteger(maxAttempts) || maxAttempts < 1) {
-    throw new OptionError(`maxAttempts must be a positive integer, not ${String(maxAttempts)}.`);
+    throw new OptionError(
+      `maxAttempts must be a positive integer, not ${describeValue(maxAttempts)}.`,
+    );
   }
   const now = options.now ?? Date.now;
   const logger = options.logger ?? console;
   for (const name of STORE_METHODS) {
     if (options.store && typeof options.store[name] !== "function") {
       throw new OptionError(
-        `store has no ${name}(): pass a store such as redisStore({ client }) of midcall/store/redis, not the client itself.`,
+        `store has no ${name}(): pass a store such as createRedisStore({ client }) of midcall/store/redis, not the client itself.`,
       );
     }
   }

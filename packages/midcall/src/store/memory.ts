@@ -1,4 +1,5 @@
 import { OptionError } from "../contracts/errors.js";
+import { describeValue } from "../internal/describe-value.js";
 import { StoreFullError } from "./errors.js";
 import { wholeMs } from "./lifetime.js";
 import type { Store, StoreWriteOptions } from "./store.js";
@@ -43,7 +44,9 @@ export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
   const { maxEntriesPerOwner = Math.ceil(maxEntries / 10) } = options;
   for (const [name, value] of Object.entries({ maxEntries, maxEntriesPerOwner })) {
     if (!Number.isSafeInteger(value) || value < 1) {
-      throw new OptionError(`${name} must be a positive whole number, not ${String(value)}.`);
+      throw new OptionError(
+        `${name} must be a positive whole number, not ${describeValue(value)}.`,
+      );
     }
   }
   const held = new Map<string, Held>();

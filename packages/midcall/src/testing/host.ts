@@ -10,6 +10,7 @@ import {
 } from "@modelcontextprotocol/client";
 import type { McpServerFactory } from "@modelcontextprotocol/server";
 import { OptionError } from "../contracts/errors.js";
+import { describeValue } from "../internal/describe-value.js";
 import type { Answers } from "./answers.js";
 import {
   createElicitationHandler,
@@ -111,7 +112,7 @@ export async function createTestHost(options: TestHostOptions): Promise<TestHost
   const { protocolVersion, timeoutMs = 10_000, maxRounds = 25 } = options;
   if (!protocolVersions.includes(protocolVersion)) {
     throw new OptionError(
-      `protocolVersion must be one of ${protocolVersions.join(", ")}, not ${String(protocolVersion)}.`,
+      `protocolVersion must be one of ${protocolVersions.join(", ")}, not ${describeValue(protocolVersion)}.`,
     );
   }
   const script = createScript(options.answers);

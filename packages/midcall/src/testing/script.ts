@@ -1,5 +1,6 @@
 import { isObject } from "../internal/is-object.js";
 import { OptionError } from "../contracts/errors.js";
+import { describeValue } from "../internal/describe-value.js";
 import type { Answer, Answers, Responder, ScriptItem } from "./answers.js";
 import type { Question } from "./question.js";
 
@@ -19,7 +20,7 @@ export function createScript(answers: Answers | undefined): Script {
   if (isList(answers)) return createList(flatten(answers));
   if (isObject(answers)) return createMap(answers as Record<string, ScriptItem>);
   throw new OptionError(
-    `"answers" must be a function, a list or a map of answers, not ${String(answers)}.`,
+    `"answers" must be a function, a list or a map of answers, not ${describeValue(answers)}.`,
   );
 }
 

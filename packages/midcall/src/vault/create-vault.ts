@@ -1,4 +1,5 @@
 import { OptionError } from "../contracts/errors.js";
+import { describeValue } from "../internal/describe-value.js";
 import type { SecretKey } from "../internal/read-secrets.js";
 import { createKeyRing } from "./keys/key-ring.js";
 import {
@@ -105,7 +106,7 @@ export function createVault(options: VaultOptions): Vault {
       const text = toValueText(value);
       if (ttlMs !== undefined && !(Number.isFinite(ttlMs) && ttlMs > 0)) {
         throw new OptionError(
-          `ttlMs must be a positive number of milliseconds, not ${String(ttlMs)}.`,
+          `ttlMs must be a positive number of milliseconds, not ${describeValue(ttlMs)}.`,
         );
       }
       let root = await roots.current();

@@ -18,6 +18,18 @@ describe("createAuditTrail", () => {
     expect(sink.entries()).toEqual([{ v: 1, id: "a", messageDigest: `sha256:${hex}` }]);
   });
 
+  it.each([
+    [undefined],
+    [{}],
+    [{ sink: undefined }],
+    [{ sink: "audit.jsonl" }],
+    [{ sink: [createMemorySink(), () => {}] }],
+  ])("says what to pass if it gets no sink: %j", (options) => {
+    const refused = (): unknown => createAuditTrail(options as never);
+    expect(refused).toThrow(OptionError);
+    expect(refused).toThrow(/^sink must be an audit sink.* pass \{ sink: createFileSink/);
+  });
+
   it("takes another digest, and drops one that is the message itself", async () => {
     const sink = createMemorySink();
     for (const digest of [() => "hmac:42", (message: string) => message, () => undefined]) {

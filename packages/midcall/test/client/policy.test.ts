@@ -30,6 +30,22 @@ describe("the policy", () => {
     expect(() => createInbox({ policy: policy as never })).toThrow(OptionError);
   });
 
+  it("shows a text that was given with its quotes", () => {
+    expect(() => createInbox({ policy: { burst: "20" as never } })).toThrow(
+      'policy.burst cannot be "20".',
+    );
+    expect(() => createInbox({ policy: { burst: NaN } })).toThrow("policy.burst cannot be NaN.");
+  });
+
+  it.each(["yes", true, null])("is beside open, which cannot be %j", (open) => {
+    expect(() => createInbox({ open: open as never })).toThrow(
+      expect.objectContaining({
+        code: "ERR_MIDCALL_OPTION",
+        message: `open must be a function such as openWindow, not ${JSON.stringify(open)}.`,
+      }),
+    );
+  });
+
   it("refuses a rule that is none, which would else let everything through", () => {
     const inbox = createInbox();
     inbox.setRule("A", "block");

@@ -202,6 +202,10 @@ describe("a handler that drains", () => {
 
   it.each([-1, Number.NaN, Infinity, "5"])("refuses a limit of %s", async (timeoutMs) => {
     const { handler } = await createSite(confirms);
-    expect(() => handler.drain({ timeoutMs: timeoutMs as number })).toThrow(/^timeoutMs must be/);
+    expect(() => handler.drain({ timeoutMs: timeoutMs as number })).toThrow(
+      new RegExp(
+        `^timeoutMs must be a number of milliseconds .*, not ${typeof timeoutMs === "string" ? `"${timeoutMs}"` : timeoutMs}\\.$`,
+      ),
+    );
   });
 });

@@ -1,9 +1,17 @@
-import type { McpServer } from "@modelcontextprotocol/server";
-import { createElicitation, type ElicitationOptions } from "midcall/server";
+import { McpServer } from "@modelcontextprotocol/server";
+import {
+  createElicitation,
+  type ElicitationOptions,
+  type HttpHandlerOptions,
+} from "midcall/server";
 import { createElicitation as forFastMcp } from "midcall/server/fastmcp";
 import { createElicitation as forMcpUse } from "midcall/server/mcp-use";
 import { createElicitation as forSdkV1 } from "midcall/server/sdk-v1";
+import { createMemoryStore } from "midcall/store";
 import { describe, expect, it } from "vitest";
+import { createLog } from "./lab.js";
+
+const secret = "x".repeat(32);
 
 describe("createElicitation says at once what cannot be used", () => {
   it.each<[string, unknown, RegExp]>([
@@ -19,9 +27,13 @@ describe("createElicitation says at once what cannot be used", () => {
       /secret must be a string, a Uint8Array/,
     ],
     ["a ring without a secret", { secret: [] }, /the list is empty/],
-    ["a client in place of a store", { store: { get: () => {} } }, /store has no put\(\)/],
+    [
+      "a client in place of a store",
+      { store: { get: () => {} } },
+      /store has no put\(\): .* createRedisStore\(\{ client \}\) of midcall\/store\/redis/,
+    ],
     ["an audit that is none", { audit: () => {} }, /audit has no record\(\)/],
-    ["a time that is no number", { timeoutMs: "5" }, /timeoutMs must be a number/],
+    ["a time that is no number", { timeoutMs: "5" }, /timeoutMs must be a number .*, not "5"\./],
     ["a time to hold that is none", { holdMs: 0 }, /holdMs must be .* from 1 to \d+, not 0/],
     ["a time to hold without end", { holdMs: Infinity }, /holdMs must be .*, not Infinity/],
     [
@@ -80,8 +92,44 @@ describe("createElicitation says at once what cannot be used", () => {
     );
   });
 
+  it.each<[string, unknown, RegExp]>([
+    ["a server", new McpServer({ name: "x", version: "1" }), /, not an object\. Pass \(\) => /],
+    ["nothing", undefined, /a function that builds a new server .*, not undefined\./],
+    ["a name", "x", /, not "x"\./],
+  ])("%s in place of the function that builds servers", (_, build, message) => {
+    expect(() => createElicitation({ secret }).createHandler(build as never)).toThrow(
+      expect.objectContaining({
+        code: "ERR_MIDCALL_OPTION",
+        message: expect.stringMatching(message) as string,
+      }),
+    );
+  });
+
   it("a server of another kind", () => {
     for (const server of [null, {}, { server: {} }])
       expect(() => createElicitation().attach(server as McpServer)).toThrow(/takes an? McpServer/);
   });
+});
+
+describe("a handler", () => {
+  it.each<[string, boolean, HttpHandlerOptions["sessions"], Partial<ElicitationOptions>]>([
+    ["with a store for all", true, undefined, { store: { ...createMemoryStore() } }],
+    ["with local sessions", false, "local", { store: { ...createMemoryStore() } }],
+    ["with the store of one process", false, undefined, { store: createMemoryStore() }],
+    ["without a store", false, undefined, {}],
+  ])(
+    "without a secret, the log says so, and that sessions are not shared: %s",
+    async (_, isSaid, sessions, options) => {
+      const log = createLog();
+      const elicitation = createElicitation({ logger: log, ...options });
+      const build = (): McpServer =>
+        elicitation.attach(new McpServer({ name: "one", version: "1" }));
+      const mcp = elicitation.createHandler(build, { sessions });
+      expect(log.warnings).toHaveLength(1);
+      expect(log.warnings[0]).toMatch(/^midcall: serving HTTP without a secret, .* Pass `secret`/);
+      const said = "Although there is a store, sessions of 2025 are not shared: other replicas";
+      expect(log.warnings[0]!.includes(said)).toBe(isSaid);
+      await mcp.close();
+    },
+  );
 });

@@ -39,4 +39,48 @@ describe("a store that fails", () => {
     expect(lab.logged).toEqual([`midcall: "one": the store failed: Error: ${INSIDES}`]);
     await lab.close();
   });
+
+  const refused = Object.assign(new Error(INSIDES), { code: "ECONNREFUSED" });
+  const other = Object.assign(new Error("connect ECONNREFUSED ::1:6379"), { code: "ECONNREFUSED" });
+  class ClientError extends Error {}
+  it.each<[string, unknown, string]>([
+    [
+      "whose causes say why",
+      new AggregateError([other, refused]),
+      `AggregateError: ${other.message}, ${INSIDES}`,
+    ],
+    [
+      "with a code alone",
+      Object.assign(new Error(), { code: "ECONNREFUSED" }),
+      "Error: ECONNREFUSED",
+    ],
+    [
+      "whose cause has a code alone",
+      new ClientError("", { cause: Object.assign(new AggregateError([]), { code: "ECONNRESET" }) }),
+      "ClientError: ECONNRESET",
+    ],
+    ["with nothing at all", new ClientError(), "ClientError: no message"],
+  ])("tells the log why by an error %s", async (_, error, told) => {
+    const store: Store = {
+      ...createMemoryStore(),
+      putIfAbsent: () => Promise.reject(error as Error),
+    };
+    const lab = createStateLab(async (ctx) => (await ctx.elicit("Go?", ["yes"])).action, { store });
+    const { state, responses } = await open(lab, {}, { value: "yes" });
+    const reply = await lab.call({ state, responses });
+    expect(reply.text).toMatch(/^The server could not use its store, /);
+    expect(lab.logged).toEqual([`midcall: "one": the store failed: ${told}`]);
+    await lab.close();
+  });
+
+  it("does not look for reasons without end", async () => {
+    const circle = new ClientError();
+    circle.cause = circle;
+    const store: Store = { ...createMemoryStore(), putIfAbsent: () => Promise.reject(circle) };
+    const lab = createStateLab(async (ctx) => (await ctx.elicit("Go?", ["yes"])).action, { store });
+    const { state, responses } = await open(lab, {}, { value: "yes" });
+    await lab.call({ state, responses });
+    expect(lab.logged).toEqual(['midcall: "one": the store failed: ClientError: no message']);
+    await lab.close();
+  });
 });

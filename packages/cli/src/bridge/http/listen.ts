@@ -13,17 +13,21 @@ export interface ListenOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Listens for hosts at `/mcp` on 127.0.0.1. @throws ConsoleError when the port cannot be used */
+/** Listens for hosts at `/mcp` on 127.0.0.1. @throws UsageError when the port cannot be used */
 export async function listenForHosts({ front, port, onError }: ListenOptions): Promise<Listener> {
   let own = port;
-  const listener = await listenOn(async (http) => {
-    try {
-      return await serve(front, http, own);
-    } catch (error) {
-      onError(error);
-      return plainError(500, -32_603, "The bridge has failed. Its log says why.");
-    }
-  }, port);
+  const listener = await listenOn(
+    async (http) => {
+      try {
+        return await serve(front, http, own);
+      } catch (error) {
+        onError(error);
+        return plainError(500, -32_603, "The bridge has failed. Its log says why.");
+      }
+    },
+    port,
+    "--listen",
+  );
   own = listener.port;
   return listener;
 }

@@ -36,7 +36,7 @@ export class LostSessionError extends SdkError {
 
 /** Why a server may not know a session, although its address is right. */
 export const SESSION_CAUSES =
-  "It may have restarted, or ended the session. If several processes serve this address, all requests with the same Mcp-Session-Id have to reach the same one.";
+  "It may have restarted, or ended the session: connect again for a new one. If several replicas serve this address, they have to share their sessions (with midcall/server: the same secret and store for all), or all requests with the same Mcp-Session-Id have to reach the same replica.";
 
 /** The HTTP status with which the server says that it does not know the session. */
 function unknownSession(error: unknown): number | undefined {
@@ -47,7 +47,7 @@ function unknownSession(error: unknown): number | undefined {
 
 /**
  * Closes the connection when its session is lost: when the server cannot be reached, does not know the
- * session, or does not accept a response. A request whose response stream has ended without a result gets an
+ * session, or does not accept a response. If it does not know the session, all open requests end with that reason. A request whose response stream has ended without a result gets an
  * error response. (The SDK resumes streams that can be resumed.)
  */
 export function watchSession(http: StreamableHTTPClientTransport): SessionWatch {
@@ -57,13 +57,15 @@ export function watchSession(http: StreamableHTTPClientTransport): SessionWatch 
     ping = undefined;
     void http.close().catch(() => {});
   };
+  const refuse = (id: RequestId, message: string): void => {
+    if (!waiting.delete(id)) return;
+    http.onmessage?.({ jsonrpc: "2.0", id, error: { code: -32000, message } });
+  };
   const streamEnded = async (id: RequestId): Promise<void> => {
     if (!ping || !waiting.has(id)) return;
     // If the server is gone, the ping closes the connection and with it every pending request.
     await ping().catch(() => {});
-    if (!ping || !waiting.delete(id)) return;
-    const message = "The server ended its response before there was a result.";
-    http.onmessage?.({ jsonrpc: "2.0", id, error: { code: -32000, message } });
+    if (ping) refuse(id, "The server ended its response before there was a result.");
   };
   const send: Transport["send"] = http.send.bind(http);
   (http as Transport).send = async (message, options) => {
@@ -81,9 +83,12 @@ export function watchSession(http: StreamableHTTPClientTransport): SessionWatch 
       const isAnswer = !("method" in message);
       const status = unknownSession(error);
       if (ping && status !== undefined) {
+        const lost = new LostSessionError(status, { cause: error });
+        // The answer to a question may be what finds it out, while the call waits.
+        for (const one of [...waiting]) refuse(one, lost.message);
         // Not before the request itself has failed, with the reason.
         setImmediate(end);
-        throw new LostSessionError(status, { cause: error });
+        throw lost;
       }
       // `fetch` throws a TypeError when there is no response; an abort is another error.
       if (ping && (isAnswer || error instanceof TypeError)) end();

@@ -49,7 +49,7 @@ export function createImportRoutes({ servers }: Pick<ApiParts, "servers">): Hono
       problem,
       servers: found.map((one) => ({
         ...toImportable(one),
-        known: one.target !== undefined && servers.has(one.target),
+        known: one.target !== undefined && servers.has(one.target, one.cwd),
       })),
     };
   };

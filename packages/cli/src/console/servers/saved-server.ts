@@ -17,7 +17,10 @@ export interface SavedServer {
   /** The target for the user: `${NAME}` in the place of each value that was taken from the user's environment. */
   readonly shown?: Target | undefined;
   readonly protocolVersion: ProtocolVersionChoice;
-  /** The directory that its program is started in; absolute. Absent for that of the console. */
+  /**
+   * The directory that its program is started in; absolute. Absent for a URL, and in files of earlier versions: then it is
+   * that of the console.
+   */
   readonly cwd?: string | undefined;
   /** How long a call may take, in milliseconds; absent for the default. */
   readonly timeoutMs?: number | undefined;
@@ -28,6 +31,13 @@ export interface SavedServer {
   /** Whether questions that a limit holds back are shown without being asked for. */
   readonly showAll?: boolean | undefined;
 }
+
+/**
+ * The directory that a new server is started in, by default that of the console. It is a part of what the server is: the
+ * same command is another program elsewhere. `undefined` for a URL.
+ */
+export const folderOf = (target: Target, cwd: string | undefined): string | undefined =>
+  target.kind === "command" ? (cwd ?? process.cwd()) : undefined;
 
 /** A day, which is below the limit of a timer. */
 const LONGEST_TIMEOUT_MS = 86_400_000;

@@ -15,7 +15,7 @@ import {
   type StartSettings,
 } from "./editing/changes.js";
 import { cleanName, freeName } from "./server-names.js";
-import { MOST_SERVERS, readSavedServers, type SavedServer } from "./saved-server.js";
+import { folderOf, MOST_SERVERS, readSavedServers, type SavedServer } from "./saved-server.js";
 import type { ServersOptions } from "./servers-options.js";
 
 /** The servers of the console. */
@@ -40,16 +40,17 @@ export class Servers {
   }
 
   /**
-   * Adds a server, or returns the one with the same target and renames it. Call this before the server is
-   * connected: an open connection keeps its name.
+   * Adds a server, or returns the one with the same target and directory and renames it. Call this before the server
+   * is connected: an open connection keeps its name.
    */
   add(
     target: Target,
     name?: string,
     protocolVersion?: ProtocolVersionChoice,
-    { cwd, environment = {}, headers = {} }: Partial<StartSettings> = {},
+    { cwd: given, environment = {}, headers = {} }: Partial<StartSettings> = {},
   ): ConsoleServer {
-    const known = this.#find(target, cwd ?? null);
+    const cwd = folderOf(target, given);
+    const known = this.#find(target, cwd);
     if (known && name) this.#rename(known, name);
     const server = known ?? this.#create(target, name, protocolVersion, { cwd });
     const { environments } = this.#options;
@@ -125,9 +126,9 @@ export class Servers {
     return { saved: server.saved, ...server.secrets };
   }
 
-  /** Whether there is a server with this target. */
-  has(target: Target): boolean {
-    return this.#find(target, null) !== undefined;
+  /** Whether there is a server with this target, and with this directory if one is given. */
+  has(target: Target, cwd?: string): boolean {
+    return this.#find(target, cwd ?? null) !== undefined;
   }
 
   /**
@@ -140,9 +141,9 @@ export class Servers {
     name: string,
     { environment, headers, cwd, shown }: StartSettings & Pick<SavedServer, "shown">,
   ): ConsoleServer {
-    if (this.has(target)) throw new RequestError(409, "The console has this server already.");
+    if (this.has(target, cwd)) throw new RequestError(409, "The console has this server already.");
     const server = this.#create(target, name, undefined, {
-      cwd,
+      cwd: folderOf(target, cwd),
       shown: JSON.stringify(shown) === JSON.stringify(target) ? undefined : shown,
     });
     this.#options.environments.set(server.saved.id, environment);

@@ -44,7 +44,7 @@ export async function runDoctorHost(options: DoctorHostOptions): Promise<number>
       session.close();
     } else {
       const handler = createHttpHandler(doctor);
-      const listener = await listen((request) => handler.fetch(request), httpPort);
+      const listener = await listen((request) => handler.fetch(request), httpPort, "--http");
       console.error(`The doctor is at http://127.0.0.1:${listener.port}/mcp. Ctrl-C ends it.`);
       await ended;
       handler.close();

@@ -43,6 +43,7 @@ it("keeps a name by which calls wait to be gone on with", async () => {
     id: "0123456789ab",
     name: "Alpha",
     target: parseTarget(words),
+    cwd: process.cwd(),
     protocolVersion: "auto",
   };
   await writeFile(join(stateDir, "servers.json"), JSON.stringify([saved]));

@@ -1,6 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
+import "../src/development.ts";
 import { App } from "../src/app.tsx";
 import { build, elicitation } from "../src/server.ts";
 

@@ -1,5 +1,6 @@
 import { isLoopbackHost } from "../http/base.js";
 import { PageLinkError } from "../errors.js";
+import { describeValue } from "../../internal/describe-value.js";
 import { MAX_LINK_MS } from "../flows/flow.js";
 
 /** @throws PageLinkError unless the option is a string that is not blank and not too long */
@@ -16,7 +17,7 @@ export function checkText(name: string, value: unknown, maxLength: number): void
 export function checkLinkTtl(ttlMs: number): void {
   if (ttlMs > 0 && ttlMs <= MAX_LINK_MS) return;
   throw new PageLinkError(
-    `ttlMs must be a number of milliseconds from 1 to ${MAX_LINK_MS} (7 days), not ${ttlMs}.`,
+    `ttlMs must be a number of milliseconds from 1 to ${MAX_LINK_MS} (7 days), not ${describeValue(ttlMs)}.`,
   );
 }
 
@@ -24,7 +25,7 @@ export function checkLinkTtl(ttlMs: number): void {
 export function checkSecretTtl(ttlMs: number | undefined): void {
   if (ttlMs === undefined || (Number.isFinite(ttlMs) && ttlMs > 0)) return;
   throw new PageLinkError(
-    `secretTtlMs (ttlMs of ctx.secret) must be a positive number of milliseconds, not ${String(ttlMs)}.`,
+    `secretTtlMs (ttlMs of ctx.secret) must be a positive number of milliseconds, not ${describeValue(ttlMs)}.`,
   );
 }
 

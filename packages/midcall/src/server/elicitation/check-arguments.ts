@@ -1,5 +1,6 @@
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 import { QuestionError } from "../errors.js";
+import { describeValue } from "../../internal/describe-value.js";
 import { problemOfWays } from "../fallback/check-options.js";
 import type { QuestionOptions } from "./question.js";
 
@@ -32,7 +33,7 @@ export function checkOptions(options: QuestionOptions): void {
   }
   if (timeoutMs !== undefined && !(timeoutMs > 0 && timeoutMs <= MAX_TIMER_MS)) {
     throw new QuestionError(
-      `timeoutMs must be a number of milliseconds from 1 to ${MAX_TIMER_MS}, not ${String(timeoutMs)}.`,
+      `timeoutMs must be a number of milliseconds from 1 to ${MAX_TIMER_MS}, not ${describeValue(timeoutMs)}.`,
     );
   }
   if (whenUnavailable !== "fail" && whenUnavailable !== "continue") {

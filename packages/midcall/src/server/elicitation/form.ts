@@ -2,6 +2,7 @@ import { type RequestedSchema } from "../../schema/index.js";
 import { type AnswerSchema, type SchemaInput } from "../../schema/answer/types.js";
 import { answerSchema } from "../../schema/answer-schema.js";
 import { QuestionError } from "../errors.js";
+import { describeValue } from "../../internal/describe-value.js";
 import { digest } from "../state/canonical-json.js";
 import { checkMessage, checkOptions } from "./check-arguments.js";
 import type { ConfirmationOptions, ElicitOptions, FormQuestion } from "./question.js";
@@ -38,7 +39,7 @@ export function formQuestion(
     !(Number.isSafeInteger(options.maxAttempts) && options.maxAttempts > 0)
   ) {
     throw new QuestionError(
-      `maxAttempts must be a positive integer, not ${String(options.maxAttempts)}.`,
+      `maxAttempts must be a positive integer, not ${describeValue(options.maxAttempts)}.`,
     );
   }
   const schema = answerSchema(input) as AnswerSchema<unknown>;

@@ -1,4 +1,5 @@
 import { OptionError } from "../../contracts/errors.js";
+import { describeValue } from "../../internal/describe-value.js";
 import { isObject } from "../../internal/is-object.js";
 import { WAYS } from "./ways.js";
 
@@ -15,7 +16,7 @@ export function checkFallbackOptions({ fallback, app, openBrowser }: FallbackOpt
   checkApp(app);
   if (openBrowser !== undefined && typeof openBrowser !== "function") {
     throw new OptionError(
-      `openBrowser must be a function that opens a URL in the user's browser, not ${described(openBrowser)}. ` +
+      `openBrowser must be a function that opens a URL in the user's browser, not ${describeValue(openBrowser)}. ` +
         "Leave it out to use the machine's default browser.",
     );
   }
@@ -36,7 +37,7 @@ export function problemOfWays(ways: unknown): string | undefined {
     ways.every((way, place) => WAYS.includes(way) && ways.indexOf(way) === place);
   if (isList) return undefined;
   return (
-    `fallback must be a list of ${list}, each at most once and at least one, not ${described(ways)}. ` +
+    `fallback must be a list of ${list}, each at most once and at least one, not ${describeValue(ways)}. ` +
     "Leave it out for the default."
   );
 }
@@ -45,22 +46,13 @@ function checkApp(app: unknown): void {
   if (app === undefined) return;
   if (!isObject(app)) {
     throw new OptionError(
-      `app must be an object such as { confirm: false }, not ${described(app)}. ` +
+      `app must be an object such as { confirm: false }, not ${describeValue(app)}. ` +
         'The view itself is turned on and off by "app" in fallback.',
     );
   }
   for (const name of ["confirm", "elicitation"]) {
     const value = app[name];
     if (value === undefined || typeof value === "boolean") continue;
-    throw new OptionError(`app.${name} must be true or false, not ${described(value)}.`);
-  }
-}
-
-/** A value in a message: as JSON, where there is one. */
-function described(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? String(value);
-  } catch {
-    return String(value);
+    throw new OptionError(`app.${name} must be true or false, not ${describeValue(value)}.`);
   }
 }

@@ -1,4 +1,5 @@
 import { OptionError } from "../../contracts/errors.js";
+import { describeValue } from "../../internal/describe-value.js";
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 import { pause } from "../../internal/pause.js";
 import type { WaitingCalls } from "../framework/waiting-calls.js";
@@ -86,7 +87,7 @@ export class Traffic {
   drain({ timeoutMs = 10_000 }: DrainOptions = {}): Promise<Drained> {
     if (!(Number.isFinite(timeoutMs) && timeoutMs >= 0 && timeoutMs <= MAX_TIMER_MS)) {
       throw new OptionError(
-        `timeoutMs must be a number of milliseconds from 0 to ${MAX_TIMER_MS}, not ${String(timeoutMs)}.`,
+        `timeoutMs must be a number of milliseconds from 0 to ${MAX_TIMER_MS}, not ${describeValue(timeoutMs)}.`,
       );
     }
     return (this.#draining ??= this.#drain(timeoutMs));

@@ -1,5 +1,6 @@
 import type { CreateMcpHandlerOptions } from "@modelcontextprotocol/server";
 import { OptionError } from "../../contracts/errors.js";
+import { describeValue } from "../../internal/describe-value.js";
 import type { ForeignRequestOptions } from "./foreign-requests.js";
 import type { SessionLimits } from "./session-counts.js";
 import type { ServerFactory } from "./types.js";
@@ -83,6 +84,7 @@ export function readHandlerOptions(
     onerror: _,
     ...sdk
   } = options;
+  checkBuild(build);
   checkDirect(build, direct, reuse);
   const limits = { maxSessions, maxSessionsPerPrincipal, maxAnonymousSessions };
   checkPositive({ ...limits, sessionIdleMs, sessionLeaseMs });
@@ -94,10 +96,19 @@ export function readHandlerOptions(
   return { limits, sessionIdleMs, sessionLeaseMs, sessions, foreign, direct, reuse, maxBytes, sdk };
 }
 
+function checkBuild(build: unknown): void {
+  if (typeof build === "function") return;
+  const given = typeof build === "object" && build !== null ? "an object" : describeValue(build);
+  throw new OptionError(
+    `createHandler needs a function that builds a new server for each session or request, not ${given}. ` +
+      "Pass () => { const server = new McpServer(…); elicitation.attach(server); …; return server; }, not the server itself.",
+  );
+}
+
 function checkPositive(options: Readonly<Record<string, number>>): void {
   for (const [name, value] of Object.entries(options)) {
     if (!(Number.isSafeInteger(value) && value > 0)) {
-      throw new OptionError(`${name} must be a positive integer, not ${String(value)}.`);
+      throw new OptionError(`${name} must be a positive integer, not ${describeValue(value)}.`);
     }
   }
 }
@@ -105,7 +116,7 @@ function checkPositive(options: Readonly<Record<string, number>>): void {
 function checkDirect(build: ServerFactory, direct: unknown, reuse: unknown): void {
   for (const [name, value] of Object.entries({ direct, reuse })) {
     if (typeof value !== "boolean")
-      throw new OptionError(`${name} must be true or false, not ${String(value)}.`);
+      throw new OptionError(`${name} must be true or false, not ${describeValue(value)}.`);
   }
   if (reuse === true && direct === false) {
     throw new OptionError(

@@ -90,7 +90,7 @@ export function createHttpHandler(
 ): HttpHandler {
   const { limits, sessionIdleMs, sessionLeaseMs, direct, reuse, maxBytes, ...read } =
     readHandlerOptions(build, options);
-  warnOfGaps(settings);
+  warnOfGaps(settings, read.sessions);
   const refuseForeign = createForeignRequests(read.foreign, settings.logger);
   const onerror =
     options.onerror ??
@@ -196,11 +196,18 @@ export function createHttpHandler(
 }
 
 /** Warns of what is possible, and probably not meant. */
-function warnOfGaps({ ephemeral, fallback, pages, logger }: Settings): void {
+function warnOfGaps(
+  { ephemeral, sharesStore, fallback, pages, logger }: Settings,
+  sessions: HttpHandlerOptions["sessions"],
+): void {
   if (ephemeral) {
+    const local =
+      sharesStore && sessions !== "local"
+        ? "Although there is a store, sessions of 2025 are not shared: other replicas answer them with 404. "
+        : "";
     logger.warn(
       "midcall: serving HTTP without a secret, so open questions do not survive a restart and cannot be continued by another replica. " +
-        "Pass `secret` to createElicitation.",
+        `${local}Pass \`secret\` to createElicitation${local && ", the same for every replica"}.`,
     );
   }
   if (fallback?.includes("page") === true && pages === undefined) {

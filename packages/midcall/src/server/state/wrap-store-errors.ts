@@ -46,5 +46,29 @@ export function wrapStoreErrors(store: Store): Store {
 
 /** The cause of an error, for the log. */
 export function describeCause(error: unknown): string {
-  return String(error instanceof StoreFailedError ? error.cause : error);
+  const cause = error instanceof StoreFailedError ? error.cause : error;
+  if (!(cause instanceof Error) || cause.message !== "") return String(cause);
+  const reasons = new Set<string>();
+  collectReasons(cause, reasons);
+  const name = cause.name === "Error" ? cause.constructor.name : cause.name;
+  return `${name}: ${[...reasons].join(", ") || "no message"}`;
+}
+
+const MOST_REASONS = 5;
+
+/**
+ * What says why, for an error that has no message: its code, and the same of its causes. Drivers report an address with
+ * several IP addresses by an `AggregateError` without a message, one error in it for each.
+ */
+function collectReasons(error: unknown, reasons: Set<string>, depth = 0): void {
+  const { code, message, cause, errors } = Object(error) as Error & {
+    readonly code?: unknown;
+    readonly errors?: unknown;
+  };
+  if (depth > 0 && message) reasons.add(message);
+  if (message || depth > MOST_REASONS) return;
+  if (typeof code === "string") reasons.add(code);
+  for (const one of [cause, ...(Array.isArray(errors) ? (errors as unknown[]) : [])]) {
+    if (reasons.size < MOST_REASONS && one !== undefined) collectReasons(one, reasons, depth + 1);
+  }
 }

@@ -1,4 +1,5 @@
 import { OptionError } from "../../contracts/errors.js";
+import { describeValue } from "../../internal/describe-value.js";
 import { namesFrom, type Names } from "./names.js";
 import type { PostgresPool } from "./pool.js";
 
@@ -48,7 +49,7 @@ export function resolvePostgresOptions(options: PostgresStoreOptions): PostgresS
     throw new OptionError("pool must be a Pool of the pg package, version 8.");
   }
   if (typeof listen !== "boolean") {
-    throw new OptionError(`listen must be true or false, not ${String(listen)}.`);
+    throw new OptionError(`listen must be true or false, not ${describeValue(listen)}.`);
   }
   if (listen && pool.options?.max === 1) {
     throw new OptionError(
@@ -67,5 +68,7 @@ export function resolvePostgresOptions(options: PostgresStoreOptions): PostgresS
 
 function positive(name: string, ms: number): number {
   if (Number.isFinite(ms) && ms > 0) return ms;
-  throw new OptionError(`${name} must be a positive number of milliseconds, not ${String(ms)}.`);
+  throw new OptionError(
+    `${name} must be a positive number of milliseconds, not ${describeValue(ms)}.`,
+  );
 }

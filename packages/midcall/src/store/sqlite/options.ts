@@ -1,4 +1,5 @@
 import { OptionError } from "../../contracts/errors.js";
+import { describeValue } from "../../internal/describe-value.js";
 import type { SqliteDatabase } from "./database.js";
 import type { Synchronous } from "./tables.js";
 
@@ -37,7 +38,9 @@ export function resolveSqliteOptions(options: SqliteStoreOptions): SqliteSetting
     );
   }
   if (synchronous !== "full" && synchronous !== "normal") {
-    throw new OptionError(`synchronous must be "full" or "normal", not ${String(synchronous)}.`);
+    throw new OptionError(
+      `synchronous must be "full" or "normal", not ${describeValue(synchronous)}.`,
+    );
   }
   return {
     database,
@@ -51,5 +54,7 @@ export function resolveSqliteOptions(options: SqliteStoreOptions): SqliteSetting
 
 function positive(name: string, ms: number): number {
   if (Number.isFinite(ms) && ms > 0) return ms;
-  throw new OptionError(`${name} must be a positive number of milliseconds, not ${String(ms)}.`);
+  throw new OptionError(
+    `${name} must be a positive number of milliseconds, not ${describeValue(ms)}.`,
+  );
 }

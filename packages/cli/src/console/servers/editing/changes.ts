@@ -3,7 +3,7 @@ import type { Target } from "../../../connect/target.js";
 import { RequestError } from "../../errors.js";
 import type { AddServer, EditableServer, EditServer } from "../../views/api-types.js";
 import { parseEnteredTarget } from "../entered-target.js";
-import type { SavedServer } from "../saved-server.js";
+import { folderOf, type SavedServer } from "../saved-server.js";
 import { readDirectory, readEnvironment, readHeaderValues, readTimeout } from "./entered-values.js";
 import { readShownTarget, showTarget } from "./shown-target.js";
 
@@ -32,7 +32,7 @@ export function readAdded(given: AddServer): {
   const target = parseEnteredTarget(given.target);
   return {
     target,
-    cwd: readDirectory(given.cwd ?? "", target),
+    cwd: folderOf(target, readDirectory(given.cwd ?? "", target)),
     timeoutMs: readTimeout(given.timeout ?? null),
     environment: readEnvironment(given.environment ?? {}, target),
     headers: given.headers && readHeaderValues(given.headers, target),
@@ -67,7 +67,7 @@ export function readChanged(before: ServerSettings, change: EditServer): ServerS
       shown: isSame ? saved.shown : undefined,
       name: saved.name,
       protocolVersion: change.protocolVersion ?? saved.protocolVersion,
-      cwd: change.cwd === undefined ? kept : readDirectory(change.cwd, target),
+      cwd: folderOf(target, change.cwd === undefined ? kept : readDirectory(change.cwd, target)),
       timeoutMs: change.timeout === undefined ? saved.timeoutMs : readTimeout(change.timeout),
     },
     environment:

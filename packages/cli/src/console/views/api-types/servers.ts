@@ -44,7 +44,7 @@ export interface ServerView {
   readonly environment: readonly string[];
   /** Warnings about variables that make programs load other code, one sentence each. */
   readonly warnings: readonly string[];
-  /** The directory that its program is started in; absent for that of the console. */
+  /** The directory that its program is started in; absent for a URL. */
   readonly cwd?: string | undefined;
   /** How long a call may take without progress, in milliseconds; absent for the default. */
   readonly timeoutMs?: number | undefined;

@@ -85,7 +85,7 @@ it("the page's code for an app with a client connects once in StrictMode, and sh
   show(Questions);
   await vi.waitFor(() => expect(client.getServerVersion()?.name).toBe("lab"));
   const call = client.callTool({ name: "ask", arguments: {} });
-  const button = await screen.findByRole("button", { name: "Decline" });
+  const button = await vi.waitFor(() => screen.getByRole("button", { name: "Decline" }));
   await vi.waitFor(() => {
     fireEvent.click(button);
     expect(screen.queryByRole("button", { name: "Decline" })).toBeNull();
@@ -99,5 +99,6 @@ it("the page's code for an app with a client connects once in StrictMode, and sh
 it("the page's code says that a connection has failed", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new Error("nobody is there")));
   show(load().Questions);
-  expect((await screen.findByRole("alert")).textContent).toMatch(/cannot be reached: .*nobody/);
+  const alert = await vi.waitFor(() => screen.getByRole("alert"));
+  expect(alert.textContent).toMatch(/cannot be reached: .*nobody/);
 });

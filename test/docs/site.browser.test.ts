@@ -128,6 +128,29 @@ it("the search box finds a page for a symptom, offline, and opens it with the ke
   await context.close();
 });
 
+it("on a phone, shows where a table or code continues, and a recording with words that can be read", async () => {
+  const viewport = { width: 375, height: 700 };
+  const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(`${origin}/fleets.html`);
+  for (const wide of [page.locator(".vp-doc pre").first(), page.locator(".vp-doc table").last()]) {
+    const seen = await wide.evaluate((element) => ({
+      isWide: element.scrollWidth > element.clientWidth,
+      attachment: getComputedStyle(element).backgroundAttachment,
+    }));
+    expect(seen).toEqual({ isWide: true, attachment: "local, local, scroll, scroll" });
+  }
+  await page.goto(`${origin}/start/host-terminal.html`);
+  const still = await page.locator(".recording").getByRole("img").boundingBox();
+  expect(still!.width).toBeGreaterThan(600);
+  await page.goto(`${origin}/404.html`);
+  await page.getByRole("button", { name: "Search" }).first().click();
+  await page.keyboard.type("How do I ask for a password");
+  const hit = page.locator(".VPLocalSearchBox .result").first();
+  await expect.poll(() => hit.textContent()).toContain("How do I ask for a password?");
+  await context.close();
+});
+
 describe("a recording", () => {
   const path = "start/host-terminal.html";
 

@@ -141,7 +141,7 @@ const browserEntries = [
   { entry: "client/server-name.js", ceiling: 1024 },
   // The public suffix list, loaded with the first link and nowhere else; rolldown has its strings twice and more.
   { entry: "client/domains.js", ceiling: 116_736 },
-  { entry: "audit/index.js", ceiling: 2368 },
+  { entry: "audit/index.js", ceiling: 2432 },
 ];
 
 describe.each(browserEntries)("the browser entry $entry", ({ entry, ceiling }) => {
@@ -173,7 +173,7 @@ describe("what a host loads", () => {
     const { initial, all } = await bundleOf(HOST);
     expect(gzipped(initial)).toBeLessThanOrEqual(8_896);
     // The largest part is the guard against secrets, with its words in twenty languages.
-    expect(gzipped(all)).toBeLessThanOrEqual(34_368);
+    expect(gzipped(all)).toBeLessThanOrEqual(34_432);
     expect(all.join("\n")).not.toMatch(/kawasaki/);
     // Else nothing is left for later, and both ceilings are about the same.
     expect(all.length).toBeGreaterThan(initial.length);
@@ -217,7 +217,7 @@ describe("what a host loads", () => {
 
   it("is at most 36.1 KB for an inbox and forms together, everything included", async () => {
     const { all } = await bundleOf(`${HOST} export { createForm } from ${dist("form/index.js")};`);
-    expect(gzipped(all)).toBeLessThanOrEqual(36_928);
+    expect(gzipped(all)).toBeLessThanOrEqual(36_992);
   });
 });
 

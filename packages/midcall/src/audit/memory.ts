@@ -1,5 +1,5 @@
 import { OptionError } from "../contracts/errors.js";
-import { describeValue } from "../internal/describe-value.js";
+import { quoted } from "../internal/quoted.js";
 import { createAuditEntry } from "./create-entry.js";
 import type { AuditEntry } from "./entry.js";
 import type { AuditSink } from "./sink.js";
@@ -28,7 +28,7 @@ export interface MemorySink extends AuditSink {
 export function createMemorySink(options: { readonly limit?: number } = {}): MemorySink {
   const { limit = 1000 } = options;
   if (!Number.isInteger(limit) || limit < 1) {
-    throw new OptionError(`limit must be a positive whole number, not ${describeValue(limit)}.`);
+    throw new OptionError(`limit must be a positive whole number, not ${quoted(limit)}.`);
   }
   const kept: AuditEntry[] = [];
   return {

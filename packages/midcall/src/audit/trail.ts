@@ -1,5 +1,5 @@
 import { OptionError } from "../contracts/errors.js";
-import { describeValue } from "../internal/describe-value.js";
+import { quoted } from "../internal/quoted.js";
 import { createAuditEntry } from "./create-entry.js";
 import { createHmac, sha256 } from "./digest.js";
 import type { AuditDigests, AuditEntry, AuditEvent } from "./entry.js";
@@ -58,9 +58,7 @@ export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
   const sinks = sinksOf(options);
   const { digest = sha256, onError = report, maxPending = 10_000 } = options;
   if (!(maxPending > 0)) {
-    throw new OptionError(
-      `maxPending must be a positive number, not ${describeValue(maxPending)}.`,
-    );
+    throw new OptionError(`maxPending must be a positive number, not ${quoted(maxPending)}.`);
   }
   const hmac = options.key === undefined ? undefined : createHmac(keyBytes(options.key));
   const pending = new Set<Promise<void>>();
@@ -144,7 +142,7 @@ function sinksOf(options: AuditTrailOptions | undefined): readonly AuditSink[] {
   const sinks: readonly (AuditSink | undefined)[] = [options?.sink].flat();
   if (sinks.every((sink): sink is AuditSink => typeof sink?.record === "function")) return sinks;
   throw new OptionError(
-    "sink must be an audit sink, or a list of them: pass { sink: createFileSink({ path }) } of midcall/audit/file, or an object with record(entry).",
+    "sink must have record(), as must each of a list: pass { sink: createFileSink({ path }) } of midcall/audit/file.",
   );
 }
 

@@ -27,7 +27,7 @@ describe("createAuditTrail", () => {
   ])("says what to pass if it gets no sink: %j", (options) => {
     const refused = (): unknown => createAuditTrail(options as never);
     expect(refused).toThrow(OptionError);
-    expect(refused).toThrow(/^sink must be an audit sink.* pass \{ sink: createFileSink/);
+    expect(refused).toThrow(/^sink must have record\(\).* pass \{ sink: createFileSink/);
   });
 
   it("takes another digest, and drops one that is the message itself", async () => {

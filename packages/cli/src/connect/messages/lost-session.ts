@@ -65,7 +65,8 @@ export function watchSession(http: StreamableHTTPClientTransport): SessionWatch 
     if (!ping || !waiting.has(id)) return;
     // If the server is gone, the ping closes the connection and with it every pending request.
     await ping().catch(() => {});
-    if (ping) refuse(id, "The server ended its response before there was a result.");
+    if (!ping) return;
+    refuse(id, "The server ended its response before there was a result.");
   };
   const send: Transport["send"] = http.send.bind(http);
   (http as Transport).send = async (message, options) => {

@@ -2,7 +2,6 @@ import { attachClient } from "../attach/attach.js";
 import { accept, cannotAsk, type ElicitResult } from "../attach/results.js";
 import { OptionError } from "../../contracts/errors.js";
 import { createId } from "../../internal/create-id.js";
-import { describeValue } from "../../internal/describe-value.js";
 import { NoAnswererError } from "../errors.js";
 import type { Ask, AskParts } from "./ask.js";
 import { auditQuestion } from "./audit.js";
@@ -93,9 +92,7 @@ const allow = (entry: Entry): void => {
 export function createInbox(options: InboxOptions = {}): Inbox {
   const { open, audit, now = Date.now } = options;
   if (open !== undefined && typeof open !== "function")
-    throw new OptionError(
-      `open must be a function such as openWindow, not ${describeValue(open)}.`,
-    );
+    throw new OptionError("open must be a function.");
   const callback = options.onElicitation ?? options.elicitationCallback;
   const policy = resolvePolicy(options.policy);
   const report = reporterOf(options);

@@ -1,5 +1,4 @@
 import { OptionError } from "../../contracts/errors.js";
-import { describeValue } from "../../internal/describe-value.js";
 
 /**
  * Upper bounds on a schema and its answers. Each can be raised or lowered. Lengths are in UTF-16 code units. The
@@ -64,9 +63,7 @@ export function resolveLimits(given: Partial<SchemaLimits> | undefined): SchemaL
     const value: unknown = given[name];
     if (value === undefined) continue;
     if (typeof value !== "number" || !(value >= 0)) {
-      throw new OptionError(
-        `limits.${name} must be a non-negative number, not ${describeValue(value)}.`,
-      );
+      throw new OptionError(`limits.${name} must be a non-negative number, not ${String(value)}.`);
     }
     limits[name] = value;
   }

@@ -178,7 +178,7 @@ describe("createHandler", () => {
     const build = (): McpServer =>
       elicitation.attach(new McpServer({ name: "direct", version: "1.0.0" }));
     const withOptions = (options: object) => () => elicitation.createHandler(build, options);
-    expect(withOptions({ direct: "yes" })).toThrow("direct must be true or false, not yes");
+    expect(withOptions({ direct: "yes" })).toThrow('direct must be true or false, not "yes"');
     expect(withOptions({ reuse: 1 })).toThrow("reuse must be true or false, not 1");
     expect(withOptions({ reuse: true, direct: false })).toThrow("only if they are called directly");
     expect(() => elicitation.createHandler((_context) => build(), { reuse: true })).toThrow(

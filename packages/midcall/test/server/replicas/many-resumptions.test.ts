@@ -114,6 +114,19 @@ describe("the count of the resumptions of a call", () => {
     expect(burst(counts, "a")).toBe(20);
   });
 
+  it("remembers the last marks of readers in the log", () => {
+    const counts = new Resumptions();
+    counts.begin("a");
+    expect(counts.skip("a", 0)).toBe(0);
+    for (const place of [2, 3, 4, 3]) counts.mark("a", place);
+    expect([1, 2, 4, 5].map((place) => counts.skip("a", place))).toEqual([1, 5, 5, 5]);
+    // A message came at place 5.
+    for (const place of [6, 2, 7]) counts.mark("a", place);
+    expect([4, 5, 6, 7, 8].map((place) => counts.skip("a", place))).toEqual([4, 5, 8, 8, 8]);
+    counts.mark("of a call that is not counted", 2);
+    expect(counts.skip("of a call that is not counted", 2)).toBe(2);
+  });
+
   it("closes the older reader, whichever is ready first, and none of another call", () => {
     const counts = new Resumptions();
     const closed: string[] = [];

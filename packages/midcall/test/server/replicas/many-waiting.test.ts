@@ -143,6 +143,39 @@ describe("a client that has come back", () => {
       takeOver: async () => {},
     });
 
+  it("costs the store no more with every time that it comes back", async () => {
+    owner.presence.hold({ reclaim: async () => {} });
+    await owner.presence.ensure();
+    const callId = ids().createCall(owner.presence.replica, 1);
+    await owner.records("a session", callKeyOf(callId), "ada").put({
+      epoch: 1,
+      lease: owner.presence.lease,
+      request: { jsonrpc: "2.0", id: 1, method: "tools/call" },
+      state: firstState(),
+    });
+    const log = owner.log("a session", callKeyOf(callId), "ada");
+    await log.add(1, { message: { jsonrpc: "2.0", method: "seen" } }, 3_600_000);
+    const comeBack = async (times: number): Promise<ReadableStream[]> => {
+      const bodies: ReadableStream[] = [];
+      for (let time = 0; time < times; time++) {
+        bodies.push((await read(callId)).body!);
+        await vi.advanceTimersByTimeAsync(1_000);
+      }
+      return bodies;
+    };
+    await comeBack(200);
+    const before = operations;
+    const bodies = await comeBack(20);
+    expect((operations - before) / 20).toBeLessThan(10);
+
+    // The newest still gets what comes, behind the marks of all.
+    const response = { jsonrpc: "2.0", id: 1, result: { content: [] } };
+    await log.finish(response, 60_000);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await new Response(bodies.at(-1)).text()).toContain(JSON.stringify(response));
+    expect(await new Response(bodies.at(-2)).text()).not.toContain("result");
+  });
+
   it("is warned of once a minute while the store is away, however many there are", async () => {
     const calls = Array.from({ length: 20 }, (_, n) => ids().createCall(owner.presence.replica, n));
     const responses = await Promise.all(calls.map(read));

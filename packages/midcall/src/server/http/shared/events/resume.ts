@@ -39,9 +39,11 @@ const TELL_EVERY = 5;
 export async function resume(parts: ResumeParts): Promise<Response> {
   const { from, fleet, session } = parts;
   if (from.isEnd) return nothingToCome();
-  const turn = fleet.resumptions.begin(nameOf(session, from));
+  const name = nameOf(session, from);
+  const turn = fleet.resumptions.begin(name);
   if (turn instanceof Response) return turn;
-  const next = await fleet.log(session.name, callKeyOf(from.callId), session.user).read(from.n + 1);
+  const log = fleet.log(session.name, callKeyOf(from.callId), session.user);
+  const next = await log.read(fleet.resumptions.skip(name, from.n + 1));
   // The call has ended, and the client has everything of it.
   if (next?.end === true && next.message === undefined) return nothingToCome();
   return new CallReader(parts, turn).start();
@@ -73,23 +75,25 @@ class CallReader {
   #looks = 0;
   readonly #begunAt = performance.now();
 
+  readonly #call: string;
   readonly #turn: number;
 
   /** @param turn - of `Resumptions` */
   constructor(parts: ResumeParts, turn: number) {
     const { fleet, session, from } = parts;
     this.#parts = parts;
+    this.#call = nameOf(session, from);
     this.#turn = turn;
     this.#log = fleet.log(session.name, callKeyOf(from.callId), session.user);
     this.#next = from.n + 1;
   }
 
   start(): Response {
-    const { fleet, session, from, isEmptyPrimed, onStream } = this.#parts;
+    const { fleet, from, isEmptyPrimed, onStream } = this.#parts;
     onStream(this.#stream);
     // A client that loses this stream too, before anything came on it, has to know from where to go on.
     this.#stream.prime(eventIdOf(from.callId, from.n), isEmptyPrimed);
-    fleet.resumptions.replace(nameOf(session, from), this.#turn, this.#stream);
+    fleet.resumptions.replace(this.#call, this.#turn, this.#stream);
     void this.#run().catch((error: unknown) => {
       fleet.warn("the events of a call could not be read", error);
       this.#stream.close();
@@ -106,11 +110,14 @@ class CallReader {
       this.#hear();
     });
     this.#stream.onEnd(() => this.#hear());
-    const { readers } = this.#parts.fleet;
+    const { fleet } = this.#parts;
+    const { readers } = fleet;
+    const call = this.#call;
     readers.add(this);
     try {
       while (this.#stream.isOpen) {
         this.#hasNews = false;
+        if (!this.#isAttached) this.#next = fleet.resumptions.skip(call, this.#next);
         const entry = await this.#read();
         if (!this.#stream.isOpen) return;
         if (entry !== undefined) {
@@ -137,7 +144,9 @@ class CallReader {
 
   /** Sends an entry. Returns whether more is to come on this stream. */
   #send({ message, end, reader }: LogEntry): boolean {
-    const { callId } = this.#parts.from;
+    const { fleet, from } = this.#parts;
+    const { callId } = from;
+    if (reader !== undefined) fleet.resumptions.mark(this.#call, this.#next);
     const isSuperseded = reader !== undefined && this.#isAttached;
     if (message !== undefined)
       this.#stream.message(message, eventIdOf(callId, this.#next, end === true));
@@ -155,6 +164,7 @@ class CallReader {
     // What came in between is read first.
     if (!isAdded) return;
     this.#isAttached = true;
+    this.#parts.fleet.resumptions.mark(this.#call, this.#next);
     this.#next += 1;
     await this.#tell(this.#parts.from.replica);
   }

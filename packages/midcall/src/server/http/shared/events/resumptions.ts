@@ -11,6 +11,8 @@ interface Count {
   /** How many are left at the time `at`, in ms of `performance.now()`. */
   readonly left: number;
   readonly at: number;
+  /** The last places in the log, from the first to before the other, that are known to be marks of readers. */
+  readonly marks: { from: number; to: number };
 }
 
 interface Closable {
@@ -36,13 +38,30 @@ export class Resumptions {
    */
   begin(call: string): number | Response {
     const now = performance.now();
-    const { left, at } = this.#counts.get(call) ?? { left: BURST, at: now };
+    const { left, at, marks } = this.#counts.get(call) ?? {
+      ...{ left: BURST, at: now },
+      marks: { from: 0, to: 0 },
+    };
     const ready = Math.min(BURST, left + (now - at) / EVERY_MS);
     if (ready < 1) return tooMany();
     this.#counts.delete(call);
-    this.#counts.set(call, { left: ready - 1, at: now });
+    this.#counts.set(call, { left: ready - 1, at: now, marks });
     if (this.#counts.size > MOST) this.#counts.delete(this.#counts.keys().next().value!);
     return (this.#turns += 1);
+  }
+
+  /** Notes that a place in the log is the mark of a reader, which no later reader has to look at. */
+  mark(call: string, place: number): void {
+    const marks = this.#counts.get(call)?.marks;
+    if (marks === undefined || place < marks.to) return;
+    if (place > marks.to) marks.from = place;
+    marks.to = place + 1;
+  }
+
+  /** The next place in the log that a reader has to look at. */
+  skip(call: string, place: number): number {
+    const { from, to } = this.#counts.get(call)?.marks ?? { from: 0, to: 0 };
+    return from <= place && place < to ? to : place;
   }
 
   /** Closes the streams of a call at this replica but the one that was asked for last. */

@@ -3,6 +3,7 @@ import type { NameWarning } from "../client/server-name.js";
 import type { UrlWarning } from "../client/url-safety/inspect-url.js";
 import type { ReviewReason } from "../form/answer-layout.js";
 import type { FormOptions } from "../form/form-types.js";
+import { minutesOf } from "../messages/minutes.js";
 import { SHARED_ENGLISH, type SharedMessages } from "../messages/shared-messages.js";
 
 /**
@@ -227,9 +228,7 @@ export const MESSAGES: TerminalMessages = {
   waiting: (count, servers) =>
     `${count} more ${count === 1 ? "question" : "questions"} waiting, from ${servers.join(", ")}.`,
   timeLeft: (seconds) =>
-    seconds >= 120
-      ? `${Math.round(seconds / 60)} minutes to answer.`
-      : `${seconds} seconds to answer.`,
+    seconds >= 120 ? `${minutesOf(seconds)} minutes to answer.` : `${seconds} seconds to answer.`,
   moreTime: "The time restarts with each field you answer, or when you press Esc and continue.",
   secretWarning: (server, labels) =>
     `This seems to ask for a secret (${labels.join(", ")}). What you enter is shown on the screen, sent to ${server}, and may reach a model. If in doubt, decline.`,

@@ -1,7 +1,11 @@
 // @vitest-environment happy-dom
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, fireEvent, screen } from "@testing-library/react";
 import * as ar from "../../src/locales/ar/index.js";
 import * as de from "../../src/locales/de/index.js";
+import * as es from "../../src/locales/es/index.js";
+import * as fr from "../../src/locales/fr/index.js";
+import * as ja from "../../src/locales/ja/index.js";
+import { confirmSchema } from "../../src/server/elicitation/confirm.js";
 import { afterEach, describe, expect, it } from "vitest";
 import { color, settle, show } from "./lab.js";
 
@@ -35,5 +39,23 @@ describe("React in another language", () => {
     screen.getByRole("button", { name: "Prüfen" }).click();
     await settle();
     expect(container.textContent).toContain("Donnerstag, 24. Dezember 2026");
+  });
+
+  it.each([
+    ["German", de.react, "Das ist nicht „\u2068DELETE\u2069“."],
+    ["Spanish", es.react, "Esto no es «\u2068DELETE\u2069»."],
+    ["French", fr.react, "Ce n’est pas «\u00a0\u2068DELETE\u2069\u00a0»."],
+    ["Japanese", ja.react, "「\u2068DELETE\u2069」ではありません。"],
+    ["Arabic", ar.react, "هذه ليست «\u2068DELETE\u2069»."],
+  ])("says in %s that the word of a confirmation is another one", async (_, messages, text) => {
+    const { ask, container } = await show({ messages, review: "never" });
+    const requestedSchema = confirmSchema({ typed: "DELETE" });
+    void ask({ message: "Διαγραφή;", requestedSchema }, { server: "Files", ownCall: true });
+    await settle(400);
+    fireEvent.change(screen.getByRole("textbox"), { target: { value: "delete" } });
+    screen.getByRole("button", { name: messages.send }).click();
+    await settle();
+    expect(container.textContent).toContain(text);
+    expect(container.textContent).not.toContain("This is not");
   });
 });

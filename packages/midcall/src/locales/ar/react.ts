@@ -1,3 +1,4 @@
+import { minutesOf } from "../../messages/minutes.js";
 import type { ElicitationMessages } from "../../react/messages.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { reactIssue } from "../parts/react-issue.js";
@@ -32,7 +33,7 @@ export const react: ElicitationMessages = {
   sending: "جارٍ الإرسال…",
   notSent: "لم تُرسَل إجابتك. يُرجى المحاولة مرة أخرى.",
   timeLeft: (seconds) =>
-    `الوقت المتبقي: ${seconds > 60 ? counted(seconds / 60, MINUTE) : counted(seconds, SECOND)}`,
+    `الوقت المتبقي: ${seconds > 60 ? counted(minutesOf(seconds), MINUTE) : counted(seconds, SECOND)}`,
   moreTime: "مزيد من الوقت",
   canHaveMoreTime: (left) => `${left}. يمكنك طلب مزيد من الوقت`,
   showMore: (characters) => text`عرض النص كاملًا (عدد الأحرف: ${characters})`,

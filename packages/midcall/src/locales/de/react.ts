@@ -1,3 +1,4 @@
+import { minutesOf } from "../../messages/minutes.js";
 import type { ElicitationMessages } from "../../react/messages.js";
 import { reactIssue } from "../parts/react-issue.js";
 import { issueText, warningsOf } from "../parts/issues.js";
@@ -34,9 +35,9 @@ export const react: ElicitationMessages = {
   notSent: "Ihre Antwort wurde nicht gesendet. Bitte versuchen Sie es erneut.",
   timeLeft: (seconds) =>
     seconds > 60
-      ? plural(seconds / 60, {
+      ? plural(minutesOf(seconds), {
           one: "Noch 1 Minute",
-          other: `Noch ${number(seconds / 60)} Minuten`,
+          other: `Noch ${number(minutesOf(seconds))} Minuten`,
         })
       : plural(seconds, { one: "Noch 1 Sekunde", other: `Noch ${number(seconds)} Sekunden` }),
   moreTime: "Mehr Zeit",

@@ -1,4 +1,5 @@
 import type { ReviewReason } from "../../form/answer-layout.js";
+import { minutesOf } from "../../messages/minutes.js";
 import type { TerminalMessages } from "../../terminal/messages.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { issues, warnings } from "./issues.js";
@@ -43,7 +44,7 @@ export const terminal: TerminalMessages = {
     `${plural(count, { one: "1 weitere Frage wartet", other: `${number(count)} weitere Fragen warten` })}, von ${all(servers)}.`,
   timeLeft: (seconds) =>
     seconds >= 120
-      ? `${number(Math.round(seconds / 60))} Minuten zum Antworten.`
+      ? `${number(minutesOf(seconds))} Minuten zum Antworten.`
       : plural(seconds, {
           one: "1 Sekunde zum Antworten.",
           other: `${number(seconds)} Sekunden zum Antworten.`,

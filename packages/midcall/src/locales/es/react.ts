@@ -1,3 +1,4 @@
+import { minutesOf } from "../../messages/minutes.js";
 import type { ElicitationMessages } from "../../react/messages.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { reactIssue } from "../parts/react-issue.js";
@@ -40,7 +41,7 @@ export const react: ElicitationMessages = {
   timeLeft: (seconds) =>
     `Tiempo restante: ${
       seconds > 60
-        ? counted(seconds / 60, "minuto", "minutos")
+        ? counted(minutesOf(seconds), "minuto", "minutos")
         : counted(seconds, "segundo", "segundos")
     }`,
   moreTime: "Más tiempo",

@@ -1,4 +1,5 @@
 import type { ReviewReason } from "../../form/answer-layout.js";
+import { minutesOf } from "../../messages/minutes.js";
 import type { TerminalMessages } from "../../terminal/messages.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { issues, warnings } from "./issues.js";
@@ -42,7 +43,7 @@ export const terminal: TerminalMessages = {
     `${plural(count, { one: "1 pregunta más", many: `${number(count)} de preguntas más`, other: `${number(count)} preguntas más` })} en espera, de ${all(servers)}.`,
   timeLeft: (seconds) =>
     seconds >= 120
-      ? `${number(Math.round(seconds / 60))} minutos para responder.`
+      ? `${number(minutesOf(seconds))} minutos para responder.`
       : plural(seconds, {
           one: "1 segundo para responder.",
           many: `${number(seconds)} de segundos para responder.`,

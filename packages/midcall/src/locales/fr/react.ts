@@ -1,3 +1,4 @@
+import { minutesOf } from "../../messages/minutes.js";
 import type { ElicitationMessages } from "../../react/messages.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { reactIssue } from "../parts/react-issue.js";
@@ -40,7 +41,7 @@ export const react: ElicitationMessages = {
   timeLeft: (seconds) =>
     `Temps restant\u00a0: ${
       seconds > 60
-        ? counted(seconds / 60, "minute", "minutes", "de minutes")
+        ? counted(minutesOf(seconds), "minute", "minutes", "de minutes")
         : counted(seconds, "seconde", "secondes", "de secondes")
     }`,
   moreTime: "Plus de temps",

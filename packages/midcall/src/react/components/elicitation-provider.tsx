@@ -41,10 +41,11 @@ function entryOf(known: Map<string, Known>, { id, server }: OpenQuestion): Known
   return entry;
 }
 
-/** The beginning of a message on one line; nothing of a server that still needs approval. */
+/** The beginning of a message on one line, with its stop; nothing of a server that still needs approval. */
 function beginningOf({ message, needsApproval }: OpenQuestion): string {
   const text = needsApproval ? "" : displayText(message);
-  return text.length > BEGINNING ? `${text.slice(0, BEGINNING).trimEnd()}…` : text;
+  if (text.length > BEGINNING) return `${text.slice(0, BEGINNING).trimEnd()}…`;
+  return text && !/[.:;!?…。！？؟।]$/.test(text) ? `${text}.` : text;
 }
 
 /** Properties of {@link ElicitationProvider}. */
@@ -191,12 +192,15 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
         texts.add(words.gone(shownName(server)));
       }
     }
-    for (const question of open.values()) {
-      const entry = entryOf(known, question);
-      // It is said when it can be shown.
-      if (entry.said || !parts) continue;
-      texts.add(words.arrived(shownName(question.server), open.size, beginningOf(question)));
-      entry.said = true;
+    // They are said when they can be shown, and how many there are with the last one.
+    const unsaid = [...open.values()].filter((question) => !entryOf(known, question).said && parts);
+    for (const question of unsaid) {
+      const say = (count: number): string =>
+        words.arrived(shownName(question.server), count, beginningOf(question));
+      // The same words are said once.
+      texts.delete(say(1));
+      texts.add(say(question === unsaid.at(-1) ? open.size : 1));
+      entryOf(known, question).said = true;
     }
     // What was said of a question does not stay when it has ended.
     if (texts.size === 0 && !ended) return;

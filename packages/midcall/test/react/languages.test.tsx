@@ -6,10 +6,18 @@ import * as es from "../../src/locales/es/index.js";
 import * as fr from "../../src/locales/fr/index.js";
 import * as ja from "../../src/locales/ja/index.js";
 import { confirmSchema } from "../../src/server/elicitation/confirm.js";
+import { describeIssues, parseRequestedSchema, validateContent } from "midcall/schema";
 import { afterEach, describe, expect, it } from "vitest";
 import { color, settle, show } from "./lab.js";
 
 afterEach(cleanup);
+
+/** What a server says if another word than this one was typed. */
+function whyRefused(word: string): string {
+  const schema = parseRequestedSchema(confirmSchema({ typed: word }));
+  const result = validateContent(schema, { confirm: "another" });
+  return describeIssues(schema, result.valid ? [] : result.issues);
+}
 
 describe("React in another language", () => {
   it("names its language and direction where it has texts", async () => {
@@ -57,5 +65,25 @@ describe("React in another language", () => {
     await settle();
     expect(container.textContent).toContain(text);
     expect(container.textContent).not.toContain("This is not");
+  });
+
+  it.each([
+    ["German", de.react, "Das ist nicht „\u2068a.b\u2069“."],
+    ["Arabic", ar.react, "هذه ليست «\u2068a.b\u2069»."],
+  ])("says so in %s as well where only the server knows the word", async (_, messages, text) => {
+    const why = whyRefused("a.b");
+    const { ask, container } = await show({ messages });
+    void ask({ ...color, message: `Διαγραφή;\n\n${why}` }, { server: "Files" });
+    await settle(400);
+    const said = container.querySelector("blockquote")!.textContent;
+    expect(said).toBe(`Διαγραφή;\n\n\u2068${text}\u2069`);
+  });
+
+  it("leaves every other message as the server has written it", async () => {
+    const { ask, container } = await show({ messages: de.react });
+    const message = `${whyRefused("x")}\n\nIs that so?`;
+    void ask({ ...color, message }, { server: "Files" });
+    await settle(400);
+    expect(container.querySelector("blockquote")!.textContent).toBe(message);
   });
 });

@@ -28,7 +28,7 @@ describe("a terminal in another language", () => {
     ["Spanish", es, "Esto no es «DELETE»."],
     ["French", fr, "Ce n’est pas «\u00a0DELETE\u00a0»."],
     ["Japanese", ja, "「DELETE」ではありません。"],
-    ["Arabic", ar, "هذه ليست «\u2068DELETE\u2069»."],
+    ["Arabic", ar, "هذه ليست «DELETE»."],
   ])("says in %s that the word of a confirmation is another one", async (_, messages, text) => {
     const lab = createLab({ terminal: { messages, review: "never" } });
     const { confirm } = confirmSchema({ typed: "DELETE" }).properties;
@@ -40,6 +40,17 @@ describe("a terminal in another language", () => {
     expect(lab.text()).not.toContain("This is not");
     lab.press(`${KEYS.clear}DELETE${enter}`);
     expect(await answer).toMatchObject({ action: "accept", content: { x: "DELETE" } });
+    lab.mount.unmount();
+  });
+
+  it("says so as well where only the server knows the word", async () => {
+    const lab = createLab({ terminal: { messages: fr, review: "never" } });
+    void lab.ask({
+      message: 'Διαγραφή;\n\nThis is not "DELETE".',
+      requestedSchema: { type: "object", properties: { x: { type: "string" } } },
+    });
+    await lab.sees("Ce n’est pas «\u00a0DELETE\u00a0».");
+    expect(lab.text()).not.toContain("This is not");
     lab.mount.unmount();
   });
 

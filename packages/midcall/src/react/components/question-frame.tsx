@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId } from "react";
 import { cancel, decline, type ElicitResult, type OpenQuestion } from "../../client/index.js";
 import { IntentContext } from "../answering/intent-context.js";
+import { inLanguage } from "../../messages/asked-again.js";
 import { useIntent } from "../answering/use-intent.js";
 import type { Responding } from "../hooks/respond.js";
 import { useInboxSnapshot } from "../hooks/use-elicitations.js";
@@ -84,7 +85,11 @@ export function QuestionFrame(props: {
       {kept && <p data-midcall="note">{messages.kept}</p>}
       {!needsApproval && message !== "" && (
         <blockquote aria-label={messages.messageFrom(name)} data-midcall="words">
-          <LongText part="message" text={message} limit={LONG_MESSAGE} />
+          <LongText
+            part="message"
+            text={inLanguage(message, messages.issue)}
+            limit={LONG_MESSAGE}
+          />
         </blockquote>
       )}
       <IntentContext.Provider value={intent}>{children}</IntentContext.Provider>

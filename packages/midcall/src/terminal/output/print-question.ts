@@ -1,4 +1,6 @@
 import type { OpenQuestion } from "../../client/inbox/question.js";
+import { inLanguage } from "../../messages/asked-again.js";
+import { displayText } from "../../form/text.js";
 import { inspectServerName } from "../../client/server-name.js";
 import { printText, type Dialog } from "../prompts/dialog.js";
 import { MOST_DIGITS } from "../prompts/list-sizes.js";
@@ -45,7 +47,10 @@ export function printMessage(
 ): void {
   const { terminal, messages } = dialog;
   const { screen } = terminal;
-  if (question.message) printText(dialog, question.message, MESSAGE);
+  if (question.message) {
+    const message = inLanguage(question.message, messages.issue);
+    printText(dialog, displayText(message, { lines: true }), MESSAGE);
+  }
   if (question.mode === "form" && question.secretFields.length > 0) {
     const labels = question.schema.fields
       .filter(({ name }) => question.secretFields.includes(name))

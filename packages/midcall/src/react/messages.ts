@@ -110,6 +110,11 @@ export interface ElicitationMessages extends SharedMessages, LimitMessages {
   readonly urlWarning?: ((warning: UrlWarning) => string | undefined) | undefined;
   /** The same for a warning about a server's name. */
   readonly nameWarning?: ((warning: NameWarning) => string | undefined) | undefined;
+  /**
+   * The whole message of a question, where a server of midcall has written at its end, in English, why it asks again;
+   * `undefined` for the message as it is. @param message - with line ends
+   */
+  readonly askedAgain?: ((message: string) => string | undefined) | undefined;
   /** Explains the button that opens a link. */
   readonly outside: string;
   /** Announced when the page is open. */

@@ -154,6 +154,11 @@ export interface TerminalMessages extends SharedMessages {
   /** The same for a warning about a server's name. */
   readonly nameWarning?: ((warning: NameWarning) => string | undefined) | undefined;
   /**
+   * The whole message of a question, where a server of midcall has written at its end, in English, why it asks again;
+   * `undefined` for the message as it is. @param message - with line ends
+   */
+  readonly askedAgain?: ((message: string) => string | undefined) | undefined;
+  /**
    * The text of an issue with an answer, or `undefined` for the English one; see `messages` of `createForm`. An option
    * `formMessages`, or the form of `askForm`, comes before it.
    */

@@ -79,6 +79,19 @@ describe("React in another language", () => {
     expect(said).toBe(`Διαγραφή;\n\n\u2068${text}\u2069`);
   });
 
+  it("says so as well of a format that only the server knows", async () => {
+    const x = { type: "string", pattern: "^[a-z]{3}$" } as const;
+    const schema = parseRequestedSchema({ type: "object", properties: { x } });
+    const result = validateContent(schema, { x: "1" });
+    const why = describeIssues(schema, result.valid ? [] : result.issues);
+    const { ask, container } = await show({ messages: de.react });
+    void ask({ ...color, message: `Ποιο;\n\n${why}` }, { server: "Files" });
+    await settle(400);
+    expect(container.querySelector("blockquote")!.textContent).toBe(
+      "Ποιο;\n\n\u2068Verwenden Sie das Format, das der Server verlangt.\u2069",
+    );
+  });
+
   it("leaves every other message as the server has written it", async () => {
     const { ask, container } = await show({ messages: de.react });
     const message = `${whyRefused("x")}\n\nIs that so?`;

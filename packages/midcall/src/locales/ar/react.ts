@@ -1,5 +1,6 @@
 import { minutesOf } from "../../messages/minutes.js";
 import type { ElicitationMessages } from "../../react/messages.js";
+import { askedAgain } from "../parts/asked-again.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { reactIssue } from "../parts/react-issue.js";
 import { counted, MINUTE, OPTION, PROBLEM, QUESTION, SECOND } from "./counted.js";
@@ -66,6 +67,7 @@ export const react: ElicitationMessages = {
   warnings: "تحقق مما يلي قبل فتح الرابط:",
   urlWarning,
   nameWarning,
+  askedAgain: /* @__PURE__ */ askedAgain(issues),
   outside: "تُفتح الصفحة في متصفحك.",
   opened: "الصفحة مفتوحة. أكمل الخطوات هناك ثم عُد إلى هنا.",
   notOpened: (attempt) =>

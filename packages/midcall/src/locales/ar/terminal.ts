@@ -1,6 +1,7 @@
 import type { ReviewReason } from "../../form/answer-layout.js";
 import { minutesOf } from "../../messages/minutes.js";
 import type { TerminalMessages } from "../../terminal/messages.js";
+import { askedAgain } from "../parts/asked-again.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { CHARACTER, counted, QUESTION, RESULT, SECOND, VALUE } from "./counted.js";
 import { issues, warnings } from "./issues.js";
@@ -122,6 +123,7 @@ export const terminal: TerminalMessages = {
   linkHost: (unicode) => text`يُكتب المضيف أيضًا ${unicode}`,
   urlWarning,
   nameWarning,
+  askedAgain: /* @__PURE__ */ askedAgain(issues),
   issue: /* @__PURE__ */ issueText(issues),
   opening: "جارٍ فتح الصفحة…",
   wait: "انتظار",

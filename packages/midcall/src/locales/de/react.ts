@@ -1,6 +1,7 @@
 import { minutesOf } from "../../messages/minutes.js";
 import type { ElicitationMessages } from "../../react/messages.js";
 import { reactIssue } from "../parts/react-issue.js";
+import { askedAgain } from "../parts/asked-again.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { issues, warnings } from "./issues.js";
 import { limits, shared } from "./shared.js";
@@ -79,6 +80,7 @@ export const react: ElicitationMessages = {
   warnings: "Prüfen Sie das, bevor Sie den Link öffnen:",
   urlWarning,
   nameWarning,
+  askedAgain: /* @__PURE__ */ askedAgain(issues),
   outside: "Die Seite wird in Ihrem Browser geöffnet.",
   opened: "Die Seite ist geöffnet. Schließen Sie dort ab und kommen Sie dann zurück.",
   notOpened: (attempt) =>

@@ -1,5 +1,6 @@
 import { minutesOf } from "../../messages/minutes.js";
 import type { ElicitationMessages } from "../../react/messages.js";
+import { askedAgain } from "../parts/asked-again.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { reactIssue } from "../parts/react-issue.js";
 import { issues, warnings } from "./issues.js";
@@ -90,6 +91,7 @@ export const react: ElicitationMessages = {
   warnings: "Vérifiez ceci avant d’ouvrir le lien\u00a0:",
   urlWarning,
   nameWarning,
+  askedAgain: /* @__PURE__ */ askedAgain(issues),
   outside: "La page s’ouvre dans votre navigateur.",
   opened: "La page est ouverte. Terminez là-bas, puis revenez.",
   notOpened: (attempt) =>

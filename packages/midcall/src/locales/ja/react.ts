@@ -1,5 +1,6 @@
 import { minutesOf } from "../../messages/minutes.js";
 import type { ElicitationMessages } from "../../react/messages.js";
+import { askedAgain } from "../parts/asked-again.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { reactIssue } from "../parts/react-issue.js";
 import { issues, warnings } from "./issues.js";
@@ -68,6 +69,7 @@ export const react: ElicitationMessages = {
   warnings: "リンクを開く前に確認してください:",
   urlWarning,
   nameWarning,
+  askedAgain: /* @__PURE__ */ askedAgain(issues),
   outside: "ページはブラウザーで開きます。",
   opened: "ページを開きました。そこで操作を完了してから、ここに戻ってください。",
   notOpened: (attempt) =>

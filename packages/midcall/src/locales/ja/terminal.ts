@@ -1,6 +1,7 @@
 import type { ReviewReason } from "../../form/answer-layout.js";
 import { minutesOf } from "../../messages/minutes.js";
 import type { TerminalMessages } from "../../terminal/messages.js";
+import { askedAgain } from "../parts/asked-again.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { issues, warnings } from "./issues.js";
 import { shared } from "./shared.js";
@@ -123,6 +124,7 @@ export const terminal: TerminalMessages = {
   linkHost: (unicode) => text`ホストの別の表記: ${unicode}`,
   urlWarning,
   nameWarning,
+  askedAgain: /* @__PURE__ */ askedAgain(issues),
   issue: /* @__PURE__ */ issueText(issues),
   opening: "ページを開いています…",
   wait: "待つ",

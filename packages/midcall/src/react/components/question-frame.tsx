@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useId } from "react";
 import { cancel, decline, type ElicitResult, type OpenQuestion } from "../../client/index.js";
 import { IntentContext } from "../answering/intent-context.js";
-import { inLanguage } from "../../messages/asked-again.js";
 import { useIntent } from "../answering/use-intent.js";
 import type { Responding } from "../hooks/respond.js";
 import { useInboxSnapshot } from "../hooks/use-elicitations.js";
@@ -87,7 +86,7 @@ export function QuestionFrame(props: {
         <blockquote aria-label={messages.messageFrom(name)} data-midcall="words">
           <LongText
             part="message"
-            text={inLanguage(message, messages.issue)}
+            text={messages.askedAgain?.(message) ?? message}
             limit={LONG_MESSAGE}
           />
         </blockquote>

@@ -1,5 +1,4 @@
 import type { OpenQuestion } from "../../client/inbox/question.js";
-import { inLanguage } from "../../messages/asked-again.js";
 import { displayText } from "../../form/text.js";
 import { inspectServerName } from "../../client/server-name.js";
 import { printText, type Dialog } from "../prompts/dialog.js";
@@ -48,8 +47,10 @@ export function printMessage(
   const { terminal, messages } = dialog;
   const { screen } = terminal;
   if (question.message) {
-    const message = inLanguage(question.message, messages.issue);
-    printText(dialog, displayText(message, { lines: true }), MESSAGE);
+    const translated = messages.askedAgain?.(question.message);
+    // Without direction isolates, as the problems of a form.
+    const message = translated && displayText(translated, { lines: true });
+    printText(dialog, message ?? question.message, MESSAGE);
   }
   if (question.mode === "form" && question.secretFields.length > 0) {
     const labels = question.schema.fields

@@ -48,6 +48,22 @@ function beginningOf({ message, needsApproval }: OpenQuestion): string {
   return text && !/[.:;!?…。！？؟।]$/.test(text) ? `${text}.` : text;
 }
 
+/** Adds what is said of questions that appear at the same moment, and with the last one how many are open. */
+function addArrivals(
+  texts: Set<string>,
+  questions: readonly OpenQuestion[],
+  open: number,
+  words: ElicitationMessages,
+): void {
+  for (const question of questions) {
+    const say = (count: number): string =>
+      words.arrived(shownName(question.server), count, beginningOf(question));
+    // The same words are said once.
+    texts.delete(say(1));
+    texts.add(say(question === questions.at(-1) ? open : 1));
+  }
+}
+
 /** Properties of {@link ElicitationProvider}. */
 export interface ElicitationProviderProps {
   /** The inbox, or a store in front of one. Pass the same object on every render. */
@@ -192,16 +208,10 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
         texts.add(words.gone(shownName(server)));
       }
     }
-    // They are said when they can be shown, and how many there are with the last one.
+    // They are said when they can be shown.
     const unsaid = [...open.values()].filter((question) => !entryOf(known, question).said && parts);
-    for (const question of unsaid) {
-      const say = (count: number): string =>
-        words.arrived(shownName(question.server), count, beginningOf(question));
-      // The same words are said once.
-      texts.delete(say(1));
-      texts.add(say(question === unsaid.at(-1) ? open.size : 1));
-      entryOf(known, question).said = true;
-    }
+    addArrivals(texts, unsaid, open.size, words);
+    for (const question of unsaid) entryOf(known, question).said = true;
     // What was said of a question does not stay when it has ended.
     if (texts.size === 0 && !ended) return;
     const text = [...texts].join(" ");

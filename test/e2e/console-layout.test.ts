@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   addServer,
   callNow,
+  contentServer,
   fixtureServer,
   launch,
   openConsole,
@@ -95,6 +96,62 @@ it("shows the current section on a phone, also if sections appear after it", asy
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.setViewportSize({ width: 320, height: 800 });
   await expect.poll(isInSight).toBe(true);
+});
+
+it("hides no section and no server past the edge of a small phone", async () => {
+  await using console = await startConsole();
+  const { page } = await openConsole(browser, console, { viewport: { width: 320, height: 780 } });
+  await addServer(page, { target: fixture("long-texts.mjs"), name: "A server with a long name" });
+  await addServer(page, { target: fixture("asks-roots.mjs"), name: "One" });
+  for (const part of [page.locator(".tabs"), page.locator(".side"), page.locator("html")]) {
+    expect(await hidden(part)).toBe(0);
+    for (const list of await part.locator("ul").all()) expect(await hidden(list)).toBe(0);
+  }
+  for (const link of await page.locator(":is(.tabs, .side) a").all()) {
+    const { x, width } = (await link.boundingBox())!;
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(320);
+  }
+});
+
+it("has sizes and durations in one piece, from left to right, in Arabic as well", async () => {
+  await using console = await startConsole(["--", "node", contentServer]);
+  const options = { viewport: { width: 320, height: 780 }, locale: "ar" };
+  const { page } = await openConsole(browser, console, options);
+  await page.locator(".server-link a").click();
+  await page.locator("main a[href*='/tools/']").first().waitFor();
+  await page.goto(`${page.url().replace(/\/tools.*$/, "")}/timeline`);
+  await page.locator(".wire summary").first().click();
+  await page.locator(".wire-message .hint").first().waitFor();
+  const wrong = (): Promise<{ readonly found: number; readonly wrong: readonly string[] }> =>
+    page.evaluate(() => {
+      const lines: string[] = [];
+      let found = 0;
+      const walker = document.createTreeWalker(
+        document.querySelector("main")!,
+        NodeFilter.SHOW_TEXT,
+      );
+      while (walker.nextNode()) {
+        const { data } = walker.currentNode as Text;
+        const match = /(\d[\d.,]*)(\s)(B|kB|MB|ms|s)(?![a-z])/.exec(data);
+        if (!match || (walker.currentNode as Text).parentElement!.closest("pre")) continue;
+        found += 1;
+        const rectOf = (start: number, length: number): DOMRect => {
+          const range = document.createRange();
+          range.setStart(walker.currentNode, start);
+          range.setEnd(walker.currentNode, start + length);
+          return range.getBoundingClientRect();
+        };
+        const [, number = "", space, unit = ""] = match;
+        const amount = rectOf(match.index, number.length);
+        const after = rectOf(match.index + number.length + 1, unit.length);
+        const isRight = amount.right <= after.left + 1 && Math.abs(amount.top - after.top) < 2;
+        if (!isRight || space !== "\u00a0") lines.push(data);
+      }
+      return { found, wrong: lines };
+    });
+  await expect.poll(async () => (await wrong()).found).toBeGreaterThan(2);
+  expect((await wrong()).wrong).toEqual([]);
 });
 
 it("has a log that can be read on a small phone", async () => {

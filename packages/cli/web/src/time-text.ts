@@ -13,9 +13,9 @@ const exact = new Intl.DateTimeFormat(dateLocale(), {
 });
 const day = new Intl.DateTimeFormat(dateLocale(), { dateStyle: "medium", timeStyle: "medium" });
 
-/** A duration, such as `1.2 s`. */
+/** A duration, such as `1.2 s`, which is not broken into two lines. */
 export const durationText = (ms: number): string =>
-  ms < 1_000 ? `${ms} ms` : `${oneDecimal(ms / 1_000)} s`;
+  ms < 1_000 ? `${ms}\u00a0ms` : `${oneDecimal(ms / 1_000)}\u00a0s`;
 
 export const timeOf = (at: number): string => clock.format(at);
 export const exactTimeOf = (at: number): string => exact.format(at);

@@ -110,6 +110,11 @@ export interface ElicitationMessages extends SharedMessages, LimitMessages {
   readonly urlWarning?: ((warning: UrlWarning) => string | undefined) | undefined;
   /** The same for a warning about a server's name. */
   readonly nameWarning?: ((warning: NameWarning) => string | undefined) | undefined;
+  /**
+   * The whole message of a question, where a server of midcall has written at its end, in English, why it asks again;
+   * `undefined` for the message as it is. @param message - with line ends
+   */
+  readonly askedAgain?: ((message: string) => string | undefined) | undefined;
   /** Explains the button that opens a link. */
   readonly outside: string;
   /** Announced when the page is open. */
@@ -172,8 +177,8 @@ export interface ElicitationMessages extends SharedMessages, LimitMessages {
   /**
    * Announces a new question.
    *
-   * @param open - the number of open questions
-   * @param beginning - of the server's message; empty if there is none, or if the server needs the user's approval
+   * @param open - the number of open questions; 1 for all but the last of several that are announced together
+   * @param beginning - of the server's message, with a stop at its end; empty if there is none, or if the server needs the user's approval
    */
   readonly arrived: (server: string, open: number, beginning: string) => string;
   /** Says that the call does not wait any more, and that the answer is kept. */

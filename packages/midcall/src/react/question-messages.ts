@@ -1,3 +1,4 @@
+import { minutesOf } from "../messages/minutes.js";
 import { count, type QuestionMessages } from "./messages.js";
 
 const CALLS: Readonly<Record<string, string>> = {
@@ -19,7 +20,7 @@ export const QUESTION_ENGLISH: QuestionMessages = {
   sending: "Sending…",
   notSent: "Your answer was not sent. Please try again.",
   timeLeft: (seconds) =>
-    `${seconds > 60 ? count(seconds / 60, "minute") : count(seconds, "second")} left`,
+    `${seconds > 60 ? count(minutesOf(seconds), "minute") : count(seconds, "second")} left`,
   moreTime: "More time",
   canHaveMoreTime: (left) => `${left}; you can ask for more time`,
 

@@ -3,6 +3,7 @@ import type { NameWarning } from "../client/server-name.js";
 import type { UrlWarning } from "../client/url-safety/inspect-url.js";
 import type { ReviewReason } from "../form/answer-layout.js";
 import type { FormOptions } from "../form/form-types.js";
+import { minutesOf } from "../messages/minutes.js";
 import { SHARED_ENGLISH, type SharedMessages } from "../messages/shared-messages.js";
 
 /**
@@ -153,6 +154,11 @@ export interface TerminalMessages extends SharedMessages {
   /** The same for a warning about a server's name. */
   readonly nameWarning?: ((warning: NameWarning) => string | undefined) | undefined;
   /**
+   * The whole message of a question, where a server of midcall has written at its end, in English, why it asks again;
+   * `undefined` for the message as it is. @param message - with line ends
+   */
+  readonly askedAgain?: ((message: string) => string | undefined) | undefined;
+  /**
    * The text of an issue with an answer, or `undefined` for the English one; see `messages` of `createForm`. An option
    * `formMessages`, or the form of `askForm`, comes before it.
    */
@@ -227,9 +233,7 @@ export const MESSAGES: TerminalMessages = {
   waiting: (count, servers) =>
     `${count} more ${count === 1 ? "question" : "questions"} waiting, from ${servers.join(", ")}.`,
   timeLeft: (seconds) =>
-    seconds >= 120
-      ? `${Math.round(seconds / 60)} minutes to answer.`
-      : `${seconds} seconds to answer.`,
+    seconds >= 120 ? `${minutesOf(seconds)} minutes to answer.` : `${seconds} seconds to answer.`,
   moreTime: "The time restarts with each field you answer, or when you press Esc and continue.",
   secretWarning: (server, labels) =>
     `This seems to ask for a secret (${labels.join(", ")}). What you enter is shown on the screen, sent to ${server}, and may reach a model. If in doubt, decline.`,

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { MESSAGES } from "midcall/terminal";
+import { QUESTION_ENGLISH } from "../../src/react/question-messages.js";
 import { COUNTS, englishOf, LOCALES, type Locale, type Samples, SURFACES } from "./samples.js";
 
 type Call = readonly [path: string, args: readonly unknown[] | undefined, text: unknown];
@@ -125,4 +127,31 @@ describe.each(Object.keys(LOCALES) as Locale[])("the texts in %s", (tag) => {
     const met = new Set(COUNTS.map((count) => rules.select(count)));
     expect([...met].sort()).toEqual([...rules.resolvedOptions().pluralCategories].sort());
   });
+});
+
+const TIMES = { en: { react: QUESTION_ENGLISH, terminal: MESSAGES }, ...LOCALES };
+
+it.each(Object.keys(TIMES) as (keyof typeof TIMES)[])(
+  "%s: the time left is in whole minutes, rounded up, for any number of seconds",
+  (tag) => {
+    const { react, terminal } = TIMES[tag];
+    for (const seconds of [61, 95, 119, 119.5]) {
+      expect(react.timeLeft(seconds)).toBe(react.timeLeft(120));
+    }
+    expect(react.timeLeft(121)).toBe(react.timeLeft(180));
+    for (const seconds of [121, 149, 179]) {
+      expect(terminal.timeLeft(seconds)).toBe(terminal.timeLeft(180));
+    }
+  },
+);
+
+it("Japanese sentences in a terminal end with their stop, and words stand apart from keys", () => {
+  const { timeLeft, wrongKey } = LOCALES.ja.terminal;
+  expect([timeLeft(600), timeLeft(30)]).toEqual([
+    "回答の制限時間: 10 分。",
+    "回答の制限時間: 30 秒。",
+  ]);
+  expect([["1"], ["1", "2"], ["1", "2", "3"]].map((keys) => wrongKey(keys).split("を")[0])).toEqual(
+    ["1 ", "1 または 2 ", "1、2 または 3 "],
+  );
 });

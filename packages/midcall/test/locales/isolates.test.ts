@@ -16,15 +16,21 @@ describe.each(Object.entries(LOCALES))("texts in %s around hostile ones", (tag, 
     const named = Object.entries(SURFACES[surface].samples).filter(
       ([path, calls]) =>
         typeof catalogue[path] === "function" &&
-        !["unsupported", "refusal", "urlRefusal"].includes(path) &&
+        !["unsupported", "refusal", "urlRefusal", "askedAgain"].includes(path) &&
         calls.every((args) => args.every((arg) => typeof arg === "string")),
     );
     expect(named.length, tag).toBeGreaterThan(5);
+    const textOf = (path: string, one: string, other: string): string =>
+      path === "askedAgain"
+        ? catalogue[path]!(`${one}\n\nThis is not "${other}.".`)
+        : catalogue[path]!(one, other);
+    const paths = named.map(([path]) => path);
+    if (surface === "react") paths.push("askedAgain");
     fc.assert(
       fc.property(hostile, hostile, (one, other) => {
-        for (const [path] of named) {
+        for (const path of paths) {
           let depth = 0;
-          for (const char of catalogue[path]!(one, other)) {
+          for (const char of textOf(path, one, other)) {
             if (char === "\u2068") depth += 1;
             if (char === "\u2069") depth -= 1;
             // A value can neither end its isolate nor leave one open.

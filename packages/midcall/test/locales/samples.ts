@@ -85,6 +85,10 @@ const OPTIONAL: Readonly<Record<string, readonly Args[]>> = {
   ],
   urlRefusal: REFUSALS.map((reason) => [reason]),
   nameWarning: ["hidden-characters", "mixed-script", "look-alike"].map((code) => [{ code }]),
+  askedAgain: [
+    ['Ω\n\nThis is not "⟦1⟧".'],
+    ["Ω\n\nEnter it in the format that the server asks for."],
+  ],
   refusal: INBOX_ERRORS.map((error) => [error]),
 };
 
@@ -185,5 +189,5 @@ export const SURFACES: Readonly<
 /** The English text of what a catalogue words by a code: an issue, a warning or a refusal. */
 export function englishOf(path: string, args: Args): string | undefined {
   if (path === "issue") return (args[0] as { message: string }).message;
-  return path === "refusal" ? String(args[0]) : undefined;
+  return path === "refusal" || path === "askedAgain" ? String(args[0]) : undefined;
 }

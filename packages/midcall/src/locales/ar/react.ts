@@ -1,4 +1,6 @@
+import { minutesOf } from "../../messages/minutes.js";
 import type { ElicitationMessages } from "../../react/messages.js";
+import { askedAgain } from "../parts/asked-again.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { reactIssue } from "../parts/react-issue.js";
 import { counted, MINUTE, OPTION, PROBLEM, QUESTION, SECOND } from "./counted.js";
@@ -32,7 +34,7 @@ export const react: ElicitationMessages = {
   sending: "جارٍ الإرسال…",
   notSent: "لم تُرسَل إجابتك. يُرجى المحاولة مرة أخرى.",
   timeLeft: (seconds) =>
-    `الوقت المتبقي: ${seconds > 60 ? counted(seconds / 60, MINUTE) : counted(seconds, SECOND)}`,
+    `الوقت المتبقي: ${seconds > 60 ? counted(minutesOf(seconds), MINUTE) : counted(seconds, SECOND)}`,
   moreTime: "مزيد من الوقت",
   canHaveMoreTime: (left) => `${left}. يمكنك طلب مزيد من الوقت`,
   showMore: (characters) => text`عرض النص كاملًا (عدد الأحرف: ${characters})`,
@@ -65,6 +67,7 @@ export const react: ElicitationMessages = {
   warnings: "تحقق مما يلي قبل فتح الرابط:",
   urlWarning,
   nameWarning,
+  askedAgain: /* @__PURE__ */ askedAgain(issues),
   outside: "تُفتح الصفحة في متصفحك.",
   opened: "الصفحة مفتوحة. أكمل الخطوات هناك ثم عُد إلى هنا.",
   notOpened: (attempt) =>

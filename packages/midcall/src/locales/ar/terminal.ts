@@ -1,5 +1,7 @@
 import type { ReviewReason } from "../../form/answer-layout.js";
+import { minutesOf } from "../../messages/minutes.js";
 import type { TerminalMessages } from "../../terminal/messages.js";
+import { askedAgain } from "../parts/asked-again.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { CHARACTER, counted, QUESTION, RESULT, SECOND, VALUE } from "./counted.js";
 import { issues, warnings } from "./issues.js";
@@ -39,7 +41,7 @@ export const terminal: TerminalMessages = {
   waiting: (count, servers) => `قيد الانتظار: ${counted(count, QUESTION)}، من ${all(servers)}.`,
   timeLeft: (seconds) =>
     seconds >= 120
-      ? `المدة المتاحة للإجابة بالدقائق: ${number(Math.round(seconds / 60))}.`
+      ? `المدة المتاحة للإجابة بالدقائق: ${number(minutesOf(seconds))}.`
       : `المدة المتاحة للإجابة: ${counted(seconds, SECOND)}.`,
   moreTime: text`يبدأ الوقت من جديد مع كل حقل تجيب عنه، أو عندما تضغط على ${"Esc"} ثم تتابع.`,
   secretWarning: (server, labels) =>
@@ -121,6 +123,7 @@ export const terminal: TerminalMessages = {
   linkHost: (unicode) => text`يُكتب المضيف أيضًا ${unicode}`,
   urlWarning,
   nameWarning,
+  askedAgain: /* @__PURE__ */ askedAgain(issues),
   issue: /* @__PURE__ */ issueText(issues),
   opening: "جارٍ فتح الصفحة…",
   wait: "انتظار",

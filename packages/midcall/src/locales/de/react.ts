@@ -1,5 +1,7 @@
+import { minutesOf } from "../../messages/minutes.js";
 import type { ElicitationMessages } from "../../react/messages.js";
 import { reactIssue } from "../parts/react-issue.js";
+import { askedAgain } from "../parts/asked-again.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { issues, warnings } from "./issues.js";
 import { limits, shared } from "./shared.js";
@@ -34,9 +36,9 @@ export const react: ElicitationMessages = {
   notSent: "Ihre Antwort wurde nicht gesendet. Bitte versuchen Sie es erneut.",
   timeLeft: (seconds) =>
     seconds > 60
-      ? plural(seconds / 60, {
+      ? plural(minutesOf(seconds), {
           one: "Noch 1 Minute",
-          other: `Noch ${number(seconds / 60)} Minuten`,
+          other: `Noch ${number(minutesOf(seconds))} Minuten`,
         })
       : plural(seconds, { one: "Noch 1 Sekunde", other: `Noch ${number(seconds)} Sekunden` }),
   moreTime: "Mehr Zeit",
@@ -78,6 +80,7 @@ export const react: ElicitationMessages = {
   warnings: "Prüfen Sie das, bevor Sie den Link öffnen:",
   urlWarning,
   nameWarning,
+  askedAgain: /* @__PURE__ */ askedAgain(issues),
   outside: "Die Seite wird in Ihrem Browser geöffnet.",
   opened: "Die Seite ist geöffnet. Schließen Sie dort ab und kommen Sie dann zurück.",
   notOpened: (attempt) =>

@@ -1,5 +1,7 @@
 import type { ReviewReason } from "../../form/answer-layout.js";
+import { minutesOf } from "../../messages/minutes.js";
 import type { TerminalMessages } from "../../terminal/messages.js";
+import { askedAgain } from "../parts/asked-again.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { issues, warnings } from "./issues.js";
 import { shared } from "./shared.js";
@@ -43,7 +45,7 @@ export const terminal: TerminalMessages = {
     `${plural(count, { one: "1 weitere Frage wartet", other: `${number(count)} weitere Fragen warten` })}, von ${all(servers)}.`,
   timeLeft: (seconds) =>
     seconds >= 120
-      ? `${number(Math.round(seconds / 60))} Minuten zum Antworten.`
+      ? `${number(minutesOf(seconds))} Minuten zum Antworten.`
       : plural(seconds, {
           one: "1 Sekunde zum Antworten.",
           other: `${number(seconds)} Sekunden zum Antworten.`,
@@ -135,6 +137,7 @@ export const terminal: TerminalMessages = {
   linkHost: (unicode) => text`Andere Schreibweise des Hosts: ${unicode}`,
   urlWarning,
   nameWarning,
+  askedAgain: /* @__PURE__ */ askedAgain(issues),
   issue: /* @__PURE__ */ issueText(issues),
   opening: "Die Seite wird geöffnet …",
   wait: "Warten",

@@ -1,4 +1,6 @@
+import { minutesOf } from "../../messages/minutes.js";
 import type { ElicitationMessages } from "../../react/messages.js";
+import { askedAgain } from "../parts/asked-again.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { reactIssue } from "../parts/react-issue.js";
 import { issues, warnings } from "./issues.js";
@@ -40,7 +42,7 @@ export const react: ElicitationMessages = {
   timeLeft: (seconds) =>
     `Tiempo restante: ${
       seconds > 60
-        ? counted(seconds / 60, "minuto", "minutos")
+        ? counted(minutesOf(seconds), "minuto", "minutos")
         : counted(seconds, "segundo", "segundos")
     }`,
   moreTime: "Más tiempo",
@@ -86,6 +88,7 @@ export const react: ElicitationMessages = {
   warnings: "Compruebe esto antes de abrir el enlace:",
   urlWarning,
   nameWarning,
+  askedAgain: /* @__PURE__ */ askedAgain(issues),
   outside: "La página se abre en su navegador.",
   opened: "La página está abierta. Termine allí y vuelva después.",
   notOpened: (attempt) =>

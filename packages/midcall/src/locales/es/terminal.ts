@@ -1,5 +1,7 @@
 import type { ReviewReason } from "../../form/answer-layout.js";
+import { minutesOf } from "../../messages/minutes.js";
 import type { TerminalMessages } from "../../terminal/messages.js";
+import { askedAgain } from "../parts/asked-again.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { issues, warnings } from "./issues.js";
 import { shared } from "./shared.js";
@@ -42,7 +44,7 @@ export const terminal: TerminalMessages = {
     `${plural(count, { one: "1 pregunta más", many: `${number(count)} de preguntas más`, other: `${number(count)} preguntas más` })} en espera, de ${all(servers)}.`,
   timeLeft: (seconds) =>
     seconds >= 120
-      ? `${number(Math.round(seconds / 60))} minutos para responder.`
+      ? `${number(minutesOf(seconds))} minutos para responder.`
       : plural(seconds, {
           one: "1 segundo para responder.",
           many: `${number(seconds)} de segundos para responder.`,
@@ -146,6 +148,7 @@ export const terminal: TerminalMessages = {
   linkHost: (unicode) => text`El host también se escribe ${unicode}`,
   urlWarning,
   nameWarning,
+  askedAgain: /* @__PURE__ */ askedAgain(issues),
   issue: /* @__PURE__ */ issueText(issues),
   opening: "Abriendo la página…",
   wait: "Esperar",

@@ -1,4 +1,6 @@
+import { minutesOf } from "../../messages/minutes.js";
 import type { ElicitationMessages } from "../../react/messages.js";
+import { askedAgain } from "../parts/asked-again.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { reactIssue } from "../parts/react-issue.js";
 import { issues, warnings } from "./issues.js";
@@ -40,7 +42,7 @@ export const react: ElicitationMessages = {
   timeLeft: (seconds) =>
     `Temps restant\u00a0: ${
       seconds > 60
-        ? counted(seconds / 60, "minute", "minutes", "de minutes")
+        ? counted(minutesOf(seconds), "minute", "minutes", "de minutes")
         : counted(seconds, "seconde", "secondes", "de secondes")
     }`,
   moreTime: "Plus de temps",
@@ -89,6 +91,7 @@ export const react: ElicitationMessages = {
   warnings: "Vérifiez ceci avant d’ouvrir le lien\u00a0:",
   urlWarning,
   nameWarning,
+  askedAgain: /* @__PURE__ */ askedAgain(issues),
   outside: "La page s’ouvre dans votre navigateur.",
   opened: "La page est ouverte. Terminez là-bas, puis revenez.",
   notOpened: (attempt) =>

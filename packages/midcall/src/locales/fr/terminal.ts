@@ -1,5 +1,7 @@
 import type { ReviewReason } from "../../form/answer-layout.js";
+import { minutesOf } from "../../messages/minutes.js";
 import type { TerminalMessages } from "../../terminal/messages.js";
+import { askedAgain } from "../parts/asked-again.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { issues, warnings } from "./issues.js";
 import { shared } from "./shared.js";
@@ -42,7 +44,7 @@ export const terminal: TerminalMessages = {
     `${plural(count, { one: `${number(count)} autre question`, many: `${number(count)} d’autres questions`, other: `${number(count)} autres questions` })} en attente, de ${all(servers)}.`,
   timeLeft: (seconds) =>
     seconds >= 120
-      ? `${number(Math.round(seconds / 60))} minutes pour répondre.`
+      ? `${number(minutesOf(seconds))} minutes pour répondre.`
       : plural(seconds, {
           one: `${number(seconds)} seconde pour répondre.`,
           many: `${number(seconds)} de secondes pour répondre.`,
@@ -146,6 +148,7 @@ export const terminal: TerminalMessages = {
   linkHost: (unicode) => text`L’hôte s’écrit aussi ${unicode}`,
   urlWarning,
   nameWarning,
+  askedAgain: /* @__PURE__ */ askedAgain(issues),
   issue: /* @__PURE__ */ issueText(issues),
   opening: "Ouverture de la page…",
   wait: "Attendre",

@@ -1,4 +1,6 @@
+import { minutesOf } from "../../messages/minutes.js";
 import type { ElicitationMessages } from "../../react/messages.js";
+import { askedAgain } from "../parts/asked-again.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { reactIssue } from "../parts/react-issue.js";
 import { issues, warnings } from "./issues.js";
@@ -30,7 +32,8 @@ export const react: ElicitationMessages = {
   keep: "編集を続ける",
   sending: "送信しています…",
   notSent: "回答は送信されませんでした。もう一度お試しください。",
-  timeLeft: (seconds) => (seconds > 60 ? text`残り ${seconds / 60} 分` : text`残り ${seconds} 秒`),
+  timeLeft: (seconds) =>
+    seconds > 60 ? text`残り ${minutesOf(seconds)} 分` : text`残り ${seconds} 秒`,
   moreTime: "時間を延長",
   canHaveMoreTime: (left) => `${left}。時間を延長できます`,
   showMore: (characters) => text`${characters} 文字すべてを表示`,
@@ -66,6 +69,7 @@ export const react: ElicitationMessages = {
   warnings: "リンクを開く前に確認してください:",
   urlWarning,
   nameWarning,
+  askedAgain: /* @__PURE__ */ askedAgain(issues),
   outside: "ページはブラウザーで開きます。",
   opened: "ページを開きました。そこで操作を完了してから、ここに戻ってください。",
   notOpened: (attempt) =>

@@ -1,11 +1,13 @@
 import type { ReviewReason } from "../../form/answer-layout.js";
+import { minutesOf } from "../../messages/minutes.js";
 import type { TerminalMessages } from "../../terminal/messages.js";
+import { askedAgain } from "../parts/asked-again.js";
 import { issueText, warningsOf } from "../parts/issues.js";
 import { issues, warnings } from "./issues.js";
 import { shared } from "./shared.js";
 import { terminalWords } from "./words.js";
 
-const { text, number, all, either } = terminalWords;
+const { text, number, all } = terminalWords;
 const { urlWarning, nameWarning } = /* @__PURE__ */ warningsOf(warnings);
 
 const range = (minimum: number | undefined, maximum: number | undefined, unit = ""): string => {
@@ -13,6 +15,10 @@ const range = (minimum: number | undefined, maximum: number | undefined, unit = 
   if (minimum === undefined) return `${maximum}${unit}${unit ? "以内" : "以下"}`;
   return maximum === undefined ? `${minimum}${unit}以上` : `${minimum}～${maximum}${unit}`;
 };
+
+/** “A、B または C”, with the space that Latin letters and digits have around them. */
+const eitherKey = (keys: readonly string[]): string =>
+  keys.join("、").replace(/、(?=[^、]*$)/, " または ");
 
 const because = (reason: ReviewReason, suggested: number): string => {
   switch (reason) {
@@ -37,8 +43,8 @@ export const terminal: TerminalMessages = {
   waiting: (count, servers) => `ほかに ${number(count)} 件の質問が待っています (${all(servers)})。`,
   timeLeft: (seconds) =>
     seconds >= 120
-      ? `回答の制限時間: ${number(Math.round(seconds / 60))} 分`
-      : `回答の制限時間: ${number(seconds)} 秒`,
+      ? `回答の制限時間: ${number(minutesOf(seconds))} 分。`
+      : `回答の制限時間: ${number(seconds)} 秒。`,
   moreTime: "項目に回答するたびに、または Esc を押して続けると、制限時間は最初に戻ります。",
   secretWarning: (server, labels) =>
     `秘密の情報を求めているようです (${all(labels)})。${text`入力内容は画面に表示され、${server} に送信され、`}モデルに渡る可能性があります。迷ったら拒否してください。`,
@@ -46,7 +52,7 @@ export const terminal: TerminalMessages = {
   howToReadAll: "Esc で全文を表示できます。",
   keys: "Esc または Ctrl-C: 拒否または終了。もう一度 Ctrl-C: プログラムを停止。",
   choiceKeys: "選択では、そのキー、または矢印キーと Enter を使います。? でこれを表示します。",
-  wrongKey: (keys) => `${either(keys)} を押すか、矢印キーと Enter を使ってください。`,
+  wrongKey: (keys) => `${eitherKey(keys)} を押すか、矢印キーと Enter を使ってください。`,
 
   held: (server, count) =>
     text`${server} の質問が多いため、ほかの ${count} 件を保留しています。表示しますか?`,
@@ -118,6 +124,7 @@ export const terminal: TerminalMessages = {
   linkHost: (unicode) => text`ホストの別の表記: ${unicode}`,
   urlWarning,
   nameWarning,
+  askedAgain: /* @__PURE__ */ askedAgain(issues),
   issue: /* @__PURE__ */ issueText(issues),
   opening: "ページを開いています…",
   wait: "待つ",

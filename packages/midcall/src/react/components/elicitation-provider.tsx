@@ -41,10 +41,27 @@ function entryOf(known: Map<string, Known>, { id, server }: OpenQuestion): Known
   return entry;
 }
 
-/** The beginning of a message on one line; nothing of a server that still needs approval. */
+/** The beginning of a message on one line, with its stop; nothing of a server that still needs approval. */
 function beginningOf({ message, needsApproval }: OpenQuestion): string {
   const text = needsApproval ? "" : displayText(message);
-  return text.length > BEGINNING ? `${text.slice(0, BEGINNING).trimEnd()}…` : text;
+  if (text.length > BEGINNING) return `${text.slice(0, BEGINNING).trimEnd()}…`;
+  return text && !/[.:;!?…。！？؟।]$/.test(text) ? `${text}.` : text;
+}
+
+/** Adds what is said of questions that appear at the same moment, and with the last one how many are open. */
+function addArrivals(
+  texts: Set<string>,
+  questions: readonly OpenQuestion[],
+  open: number,
+  words: ElicitationMessages,
+): void {
+  for (const question of questions) {
+    const say = (count: number): string =>
+      words.arrived(shownName(question.server), count, beginningOf(question));
+    // The same words are said once.
+    texts.delete(say(1));
+    texts.add(say(question === questions.at(-1) ? open : 1));
+  }
 }
 
 /** Properties of {@link ElicitationProvider}. */
@@ -191,13 +208,10 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
         texts.add(words.gone(shownName(server)));
       }
     }
-    for (const question of open.values()) {
-      const entry = entryOf(known, question);
-      // It is said when it can be shown.
-      if (entry.said || !parts) continue;
-      texts.add(words.arrived(shownName(question.server), open.size, beginningOf(question)));
-      entry.said = true;
-    }
+    // They are said when they can be shown.
+    const unsaid = [...open.values()].filter((question) => !entryOf(known, question).said && parts);
+    addArrivals(texts, unsaid, open.size, words);
+    for (const question of unsaid) entryOf(known, question).said = true;
     // What was said of a question does not stay when it has ended.
     if (texts.size === 0 && !ended) return;
     const text = [...texts].join(" ");

@@ -84,7 +84,11 @@ export function QuestionFrame(props: {
       {kept && <p data-midcall="note">{messages.kept}</p>}
       {!needsApproval && message !== "" && (
         <blockquote aria-label={messages.messageFrom(name)} data-midcall="words">
-          <LongText part="message" text={message} limit={LONG_MESSAGE} />
+          <LongText
+            part="message"
+            text={messages.askedAgain?.(message) ?? message}
+            limit={LONG_MESSAGE}
+          />
         </blockquote>
       )}
       <IntentContext.Provider value={intent}>{children}</IntentContext.Provider>

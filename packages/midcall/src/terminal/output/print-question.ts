@@ -1,4 +1,5 @@
 import type { OpenQuestion } from "../../client/inbox/question.js";
+import { displayText } from "../../form/text.js";
 import { inspectServerName } from "../../client/server-name.js";
 import { printText, type Dialog } from "../prompts/dialog.js";
 import { MOST_DIGITS } from "../prompts/list-sizes.js";
@@ -45,7 +46,12 @@ export function printMessage(
 ): void {
   const { terminal, messages } = dialog;
   const { screen } = terminal;
-  if (question.message) printText(dialog, question.message, MESSAGE);
+  if (question.message) {
+    const translated = messages.askedAgain?.(question.message);
+    // Without direction isolates, as the problems of a form.
+    const message = translated && displayText(translated, { lines: true });
+    printText(dialog, message ?? question.message, MESSAGE);
+  }
   if (question.mode === "form" && question.secretFields.length > 0) {
     const labels = question.schema.fields
       .filter(({ name }) => question.secretFields.includes(name))

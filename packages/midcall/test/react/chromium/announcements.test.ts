@@ -122,6 +122,22 @@ describe.each(UIS)("a question in the %s", (ui) => {
     await hears("A question from Calendar was withdrawn, timed out or was answered elsewhere.");
   });
 
+  it("is said apart from others of the same moment, and how many there are once at the end", async () => {
+    await start({ ui });
+    await page.evaluate(
+      ([params, origin]) => {
+        for (const name of ["a", "b", "c"]) {
+          void window.lab.ask({ ...params, message: `Question ${name}` }, origin);
+        }
+        void window.lab.ask({ ...params, message: "Question c" }, origin);
+      },
+      [SURE, TOOL] as const,
+    );
+    await hears(
+      "GitHub asks: Question a. GitHub asks: Question b. GitHub asks: Question c. 4 open questions.",
+    );
+  });
+
   it("has a name for every control, and tells its label, its hint and its error", async () => {
     await start({ ui });
     await ask(REGISTER, TOOL);

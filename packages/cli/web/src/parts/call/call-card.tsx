@@ -39,7 +39,7 @@ const LABELS: Readonly<Record<CallState, string>> = {
 };
 
 const seconds = ({ startedAt, endedAt }: CallView): string =>
-  endedAt === undefined ? "" : `${oneDecimal((endedAt - startedAt) / 1000)} s`;
+  endedAt === undefined ? "" : `${oneDecimal((endedAt - startedAt) / 1000)}\u00a0s`;
 
 export interface CallCardProps {
   readonly call: CallView;
@@ -81,8 +81,10 @@ export function CallCard({ call, connected }: CallCardProps): React.ReactNode {
           {isAsking ? t("Waiting for you") : LABELS[state]}
         </span>
         <span className="muted">
-          <time dateTime={new Date(startedAt).toISOString()}>{timeOf(startedAt)}</time> ·{" "}
-          <bdi>{protocolVersion}</bdi>{" "}
+          <time dateTime={new Date(startedAt).toISOString()}>
+            <bdi>{timeOf(startedAt)}</bdi>
+          </time>{" "}
+          · <bdi>{protocolVersion}</bdi>{" "}
           {seconds(call) && (
             <>
               · <bdi>{seconds(call)}</bdi>

@@ -53,7 +53,8 @@ export function ResourceList({ server }: { readonly server: ServerView }): React
               <>
                 <ItemHead {...one} name={one.uri} href={hrefFor(one.uri)} />
                 <p className="muted">
-                  <bdi>{one.mimeType}</bdi> {one.size !== undefined && sizeText(one.size)}
+                  <bdi>{one.mimeType}</bdi>{" "}
+                  {one.size !== undefined && <bdi>{sizeText(one.size)}</bdi>}
                 </p>
               </>
             )}

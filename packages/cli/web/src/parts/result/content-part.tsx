@@ -144,7 +144,7 @@ function Blob({ part: { mimeType, data, size } }: { readonly part: BlobPart }): 
   };
   return (
     <p className="blob">
-      {t("Binary content,")} <bdi>{mimeType || t("unknown type")}</bdi>, {sizeText(size)}{" "}
+      {t("Binary content,")} <bdi>{mimeType || t("unknown type")}</bdi>, <bdi>{sizeText(size)}</bdi>{" "}
       <button type="button" className="quiet" onClick={save}>
         {t("Save as a file")}
       </button>
@@ -157,7 +157,7 @@ function Resource({ part }: { readonly part: ResourcePart }): React.ReactNode {
     <figure className="resource">
       <figcaption className="muted">
         <span>{t("Resource")}</span> <code dir="ltr">{part.uri}</code>{" "}
-        {part.mimeType !== undefined && <span className="badge">{part.mimeType}</span>}
+        {part.mimeType !== undefined && <bdi className="badge">{part.mimeType}</bdi>}
       </figcaption>
       <ContentPart part={part.content} />
     </figure>
@@ -178,8 +178,8 @@ function ResourceLink({
         <strong>
           <bdi>{title || visibleName(uri)}</bdi>
         </strong>{" "}
-        {mimeType !== undefined && <span className="badge">{mimeType}</span>}{" "}
-        {size !== undefined && <span className="muted">{sizeText(size)}</span>}
+        {mimeType !== undefined && <bdi className="badge">{mimeType}</bdi>}{" "}
+        {size !== undefined && <bdi className="muted">{sizeText(size)}</bdi>}
       </p>
       <code className="muted" dir="ltr">
         {visibleName(uri)}

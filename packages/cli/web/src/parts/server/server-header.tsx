@@ -1,4 +1,3 @@
-import { useLayoutEffect, useRef } from "react";
 import type { ServerView } from "../../../../src/console/views/api-types.js";
 import { useConsole } from "../../context.js";
 import { hrefOf, type ServerTab } from "../../route.js";
@@ -52,16 +51,6 @@ function tabsOf(server: ServerView, current: ServerTab, requests: number): reado
   return tabs.filter(({ tab, has }) => has || tab === current);
 }
 
-/** Scrolls a narrow row of tabs to the current one. */
-function showTab(row: HTMLElement | null): void {
-  const link = row?.querySelector<HTMLElement>("[aria-current]");
-  if (!link || !row) return;
-  const start = link.offsetLeft - row.offsetLeft;
-  const isSeen =
-    start >= row.scrollLeft && start + link.offsetWidth <= row.scrollLeft + row.clientWidth;
-  if (!isSeen) row.scrollLeft = start - 16;
-}
-
 export interface ServerHeaderProps {
   readonly server: ServerView;
   readonly tab: ServerTab;
@@ -74,18 +63,6 @@ export function ServerHeader({ server, tab: current }: ServerHeaderProps): React
     ({ serverId, ended }) => serverId === id && !ended,
   );
   const tabs = tabsOf(server, current, requests.length);
-  const row = useRef<HTMLUListElement>(null);
-  // Tabs and counts that come later move the current one.
-  const shape = tabs.map(({ tab, count }) => `${tab} ${count}`).join();
-  useLayoutEffect(() => {
-    const element = row.current;
-    if (!element) return;
-    showTab(element);
-    // Also when a phone is turned.
-    const observer = new ResizeObserver(() => showTab(element));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [shape, current]);
   return (
     <>
       <div className="title">
@@ -108,7 +85,7 @@ export function ServerHeader({ server, tab: current }: ServerHeaderProps): React
         </p>
       ))}
       <nav className="tabs" aria-label={t("Sections of {0}", name)}>
-        <ul ref={row}>
+        <ul>
           {tabs.map(({ tab, words, count }) => (
             <li key={tab}>
               <a

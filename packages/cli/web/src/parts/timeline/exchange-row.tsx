@@ -104,8 +104,13 @@ function Message({ entry }: { readonly entry: WireEntry }): React.ReactNode {
   return (
     <div className="wire-message">
       <p className="hint">
-        {title} · {exactTimeOf(at)} · {sizeText(size)}
-        {protocolVersion !== "" && ` · ${visibleName(protocolVersion)}`}
+        {title} · <bdi>{exactTimeOf(at)}</bdi> · <bdi>{sizeText(size)}</bdi>
+        {protocolVersion !== "" && (
+          <>
+            {" "}
+            · <bdi>{visibleName(protocolVersion)}</bdi>
+          </>
+        )}
       </p>
       <pre className="code" dir="ltr" tabIndex={0} role="region" aria-label={title}>
         {escapeJson(text)}

@@ -1,5 +1,4 @@
 import { OptionError } from "../../contracts/errors.js";
-import { quoted } from "../../internal/quoted.js";
 
 /**
  * The permission of a server. `allow`: its questions are shown. `ask`: the user first decides whether the server may
@@ -73,7 +72,7 @@ export function resolvePolicy(given: Partial<Policy> = {}): Policy {
         : name === "secrets"
           ? value === "warn" || value === "refuse"
           : typeof value === "number" && value > 0;
-    if (!fits) throw new OptionError(`policy.${name} cannot be ${quoted(value)}.`);
+    if (!fits) throw new OptionError(`policy.${name} cannot be ${String(value)}.`);
     policy[name] = value;
   }
   return policy as unknown as Policy;

@@ -45,7 +45,7 @@ function entryOf(known: Map<string, Known>, { id, server }: OpenQuestion): Known
 function beginningOf({ message, needsApproval }: OpenQuestion): string {
   const text = needsApproval ? "" : displayText(message);
   if (text.length > BEGINNING) return `${text.slice(0, BEGINNING).trimEnd()}…`;
-  return text && !/[.:;!?…。！？؟।]$/.test(text) ? `${text}.` : text;
+  return text && !/\p{P}$/u.test(text) ? `${text}.` : text;
 }
 
 /** Adds what is said of questions that appear at the same moment, and with the last one how many are open. */

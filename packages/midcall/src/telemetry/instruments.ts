@@ -63,7 +63,8 @@ export function createInstruments(meter: Meter): Instruments {
     }),
     failovers: meter.createCounter(NAMES.failovers, {
       unit: "{call}",
-      description: "Calls that this replica continued because the one that ran them was gone (2025)",
+      description:
+        "Calls that this replica continued because the one that ran them was gone (2025)",
     }),
     storeDuration: histogram(
       NAMES.storeDuration,

@@ -110,29 +110,32 @@ it("shows short values beside their labels, several below each other, where ther
 it.each([
   ["left to right", "ltr", ["السبت", "الأحد", "Monday"]],
   ["right to left", "rtl", ["Saturday", "Sunday", "الاثنين"]],
-] as const)("shows the values of a field below each other, %s, in any script", async (_, dir, days) => {
-  await page.evaluate((set) => void (document.documentElement.dir = set), dir);
-  const items = { type: "string", enum: days };
-  const properties = { days: { type: "array", title: "Days", items } };
-  await ask({ message: "When?", requestedSchema: { type: "object", properties } }, 640);
-  for (const day of days) await page.getByLabel(day).check();
-  await page.getByRole("button", { name: "Review" }).click();
-  await page.getByRole("heading", { name: "Check your answer" }).waitFor();
-  const edgesOf = async (selector: string): Promise<number[][]> =>
-    page.locator(`[data-midcall=review] ${selector}`).evaluateAll((elements) =>
-      elements.map((element) => {
-        const { left, right } = element.getBoundingClientRect();
-        return [Math.round(left), Math.round(right)];
-      }),
-    );
-  const values = await edgesOf("dd");
-  const [label] = await edgesOf("dt");
-  expect(values).toHaveLength(days.length);
-  for (const value of values) expect(value).toEqual(values[0]);
-  if (dir === "ltr") expect(values[0]![0]).toBeGreaterThan(label![1]!);
-  else expect(values[0]![1]).toBeLessThan(label![0]!);
-  await page.evaluate(() => document.documentElement.removeAttribute("dir"));
-});
+] as const)(
+  "shows the values of a field below each other, %s, in any script",
+  async (_, dir, days) => {
+    await page.evaluate((set) => void (document.documentElement.dir = set), dir);
+    const items = { type: "string", enum: days };
+    const properties = { days: { type: "array", title: "Days", items } };
+    await ask({ message: "When?", requestedSchema: { type: "object", properties } }, 640);
+    for (const day of days) await page.getByLabel(day).check();
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByRole("heading", { name: "Check your answer" }).waitFor();
+    const edgesOf = async (selector: string): Promise<number[][]> =>
+      page.locator(`[data-midcall=review] ${selector}`).evaluateAll((elements) =>
+        elements.map((element) => {
+          const { left, right } = element.getBoundingClientRect();
+          return [Math.round(left), Math.round(right)];
+        }),
+      );
+    const values = await edgesOf("dd");
+    const [label] = await edgesOf("dt");
+    expect(values).toHaveLength(days.length);
+    for (const value of values) expect(value).toEqual(values[0]);
+    if (dir === "ltr") expect(values[0]![0]).toBeGreaterThan(label![1]!);
+    else expect(values[0]![1]).toBeLessThan(label![0]!);
+    await page.evaluate(() => document.documentElement.removeAttribute("dir"));
+  },
+);
 
 it.each(["https://login.example-accounts.com/start", "https://a.very-long-company-name.org:8443/"])(
   "keeps the marked domain of %s in one piece",

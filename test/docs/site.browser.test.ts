@@ -114,11 +114,24 @@ describe.each(["light", "dark"] as const)("in %s, axe finds nothing", (colorSche
   });
 });
 
+/** Opens the search box, and waits until it has the focus. A click on a page that is not alive yet opens nothing. */
+async function openSearch(page: Page): Promise<void> {
+  const input = page.locator(".VPLocalSearchBox input:focus");
+  for (let tries = 5; ; tries--) {
+    await page.getByRole("button", { name: "Search" }).first().click();
+    try {
+      return await input.waitFor({ timeout: 10_000 });
+    } catch (error) {
+      if (tries === 1) throw error;
+    }
+  }
+}
+
 it("the search box finds a page for a symptom, offline, and opens it with the keyboard", async () => {
   const context = await browser.newContext({ reducedMotion: "reduce" });
   const page = await context.newPage();
   await page.goto(`${origin}/start/`);
-  await page.getByRole("button", { name: "Search" }).first().click();
+  await openSearch(page);
   await page.keyboard.type("404 second replica");
   const hit = page.locator(".VPLocalSearchBox .result").first();
   await expect.poll(() => hit.textContent()).toContain("The second replica answers 404");
@@ -144,7 +157,7 @@ it("on a phone, shows where a table or code continues, and a recording with word
   const still = await page.locator(".recording").getByRole("img").boundingBox();
   expect(still!.width).toBeGreaterThan(600);
   await page.goto(`${origin}/404.html`);
-  await page.getByRole("button", { name: "Search" }).first().click();
+  await openSearch(page);
   await page.keyboard.type("How do I ask for a password");
   const hit = page.locator(".VPLocalSearchBox .result").first();
   await expect.poll(() => hit.textContent()).toContain("How do I ask for a password?");

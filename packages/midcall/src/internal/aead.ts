@@ -10,8 +10,6 @@ export const KEY_BYTES = 32;
 const SALT_BYTES = 8;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Nonces that are drawn at once. */
-const DRAWN_IVS = 256;
 
 /**
  * Messages per key. Random 96-bit nonces allow 2^32 (NIST SP 800-38D, 8.3). So far below that, equal nonces are practically
@@ -44,19 +42,10 @@ export function encrypt(
   bound: Uint8Array,
   ...head: readonly Uint8Array[]
 ): Buffer {
-  const iv = drawIv();
+  const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(bound);
   const text = typeof plain === "string" ? cipher.update(plain, "utf8") : cipher.update(plain);
   return Buffer.concat([...head, iv, text, cipher.final(), cipher.getAuthTag()]);
-}
-
-/** Random bytes for the nonces to come: drawing many at once takes a fraction of the time. */
-let drawn = Buffer.alloc(0);
-let used = 0;
-
-function drawIv(): Buffer {
-  if (used === drawn.length) [drawn, used] = [randomBytes(IV_BYTES * DRAWN_IVS), 0];
-  return drawn.subarray(used, (used += IV_BYTES));
 }
 
 /** The reverse of {@link encrypt}, without the head; `undefined` if the input is not from `encrypt` with this key and `bound`. */

@@ -178,7 +178,7 @@ export interface ElicitationMessages extends SharedMessages, LimitMessages {
    * Announces a new question.
    *
    * @param open - the number of open questions; 1 for all but the last of several that are announced together
-   * @param beginning - of the server's message, with a stop at its end; empty if there is none, or if the server needs the user's approval
+   * @param beginning - of the server's message, with a stop at its end, unless it ends with punctuation; empty if there is none, or if the server needs the user's approval
    */
   readonly arrived: (server: string, open: number, beginning: string) => string;
   /** Says that the call does not wait any more, and that the answer is kept. */

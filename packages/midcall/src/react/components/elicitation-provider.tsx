@@ -41,7 +41,7 @@ function entryOf(known: Map<string, Known>, { id, server }: OpenQuestion): Known
   return entry;
 }
 
-/** The beginning of a message on one line, with its stop; nothing of a server that still needs approval. */
+/** The beginning of a message on one line, with a stop unless it ends with punctuation; nothing of a server that still needs approval. */
 function beginningOf({ message, needsApproval }: OpenQuestion): string {
   const text = needsApproval ? "" : displayText(message);
   if (text.length > BEGINNING) return `${text.slice(0, BEGINNING).trimEnd()}…`;

@@ -50,6 +50,6 @@ describe("localVault in several processes", () => {
       expect((await vault.get({ ...scope, name }))?.reveal()).toBe(`of ${name}`);
     const listed = new Set((await vault.list(scope)).map(({ name }) => name));
     expect(acknowledged.filter((name) => !listed.has(name))).toEqual([]);
-    expect(acknowledged.length).toBeGreaterThan(30);
+    expect(acknowledged.length).toBeGreaterThanOrEqual(30);
   }, 120_000);
 });

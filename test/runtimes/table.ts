@@ -43,9 +43,9 @@ was ended.
 | --- | --- | ${protocolVersions.map(() => "---").join(" | ")} |
 ${mounts.map((mount) => row(mount, results)).join("\n")}
 
-- **2025 has sessions**, which live in the memory of the process that opened them. Where a platform runs a server in several
-  processes or isolates, give all of them the same \`store\` ([docs/fleets.md](fleets.md)), or let all requests of one
-  \`Mcp-Session-Id\` reach the same one. 2026-07-28 has none.
+- **2025 has sessions**. Where a platform runs a server in several processes, give all of them the same \`secret\` and \`store\`, and they
+  [share the sessions](fleets.md); without that, a session lives in the process that opened it, and all requests of one
+  \`Mcp-Session-Id\` have to reach that process. 2026-07-28 has none.
 - **Node** loads midcall as ES modules. \`require("midcall/server")\` fails with an error that names the cure, because the SDK's
   CommonJS build does not go together with the one that midcall imports.
 - **Workers** need the flag \`nodejs_compat\`, and \`{ fetch: mcp.fetch }\` as the default export: they take a function for a

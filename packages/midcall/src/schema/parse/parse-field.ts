@@ -35,7 +35,7 @@ export function parseField(
   const value = ownValue(node, "default");
   if (!field || value === undefined) return field;
   const issue = checkValue(field, value, reader.limits.size);
-  if (!issue) return { ...field, default: value } as Field;
+  if (!issue) return { default: value, ...field } as Field;
   return reader.problem(
     pointer(path, "default"),
     "default",
@@ -60,7 +60,7 @@ function parseKind(
   }
   if (type === "boolean") {
     reader.onlyKeys(node, path, []);
-    return { ...base, kind: "boolean" };
+    return { kind: "boolean", ...base };
   }
   return reader.problem(
     pointer(path, "type"),
@@ -78,7 +78,7 @@ function parseText(reader: FieldReader, base: FieldBase, node: JsonObject, path:
   if (format !== undefined && !known) {
     reader.problem(pointer(path, "format"), "format", "must be email, uri, date or date-time.");
   }
-  const field: Writable<TextField> = { ...base, kind: known ? (format as TextFormat) : "text" };
+  const field: Writable<TextField> = { kind: known ? (format as TextFormat) : "text", ...base };
   const [min, max] = reader.bounds(node, "minLength", "maxLength", path, true);
   put(field, "minLength", min);
   put(field, "maxLength", max);
@@ -104,7 +104,7 @@ function parseNumber(
   kind: NumberField["kind"],
 ): Field {
   reader.onlyKeys(node, path, ["minimum", "maximum"]);
-  const field: Writable<NumberField> = { ...base, kind };
+  const field: Writable<NumberField> = { kind, ...base };
   const [min, max] = reader.bounds(node, "minimum", "maximum", path, false);
   if (kind === "integer" && Math.ceil(min ?? -Infinity) > Math.floor(max ?? Infinity)) {
     reader.problem(
@@ -129,10 +129,10 @@ function parseSelect(
   const options = readOptions(reader, node, path, type);
   return (
     options && {
-      ...base,
       kind: "select",
       options,
       values: new Set(options.map(({ value }) => value)),
+      ...base,
     }
   );
 }
@@ -157,7 +157,7 @@ function parseMultiSelect(
   const options = readOptions(reader, items, at, "string");
   if (!options) return undefined;
   const values = new Set(options.map(({ value }) => value));
-  const field: Writable<MultiSelectField> = { ...base, kind: "multi-select", options, values };
+  const field: Writable<MultiSelectField> = { kind: "multi-select", options, values, ...base };
   const [min, max] = reader.bounds(node, "minItems", "maxItems", path, true);
   put(field, "minItems", min);
   put(field, "maxItems", max);

@@ -30,7 +30,14 @@ function isTyped(field: FieldSchema): boolean {
   return !["email", "date", "date-time"].includes(format as string);
 }
 
-const cache = new WeakMap<RequestedSchema, readonly SecretFinding[]>();
+/** What is known of a schema's fields. */
+interface Fields {
+  readonly findings: readonly SecretFinding[];
+  /** Whether one of them takes typed text. */
+  readonly isTyped: boolean;
+}
+
+const cache = new WeakMap<RequestedSchema, Fields>();
 
 function findInFields(fields: readonly TypedField[]): readonly SecretFinding[] {
   return fields.flatMap((field) => {
@@ -56,7 +63,7 @@ export function findSecrets(
   typed: readonly TypedField[],
   message?: string,
 ): readonly SecretFinding[] {
-  return withMessage(findInFields(typed), typed, message);
+  return withMessage({ findings: findInFields(typed), isTyped: typed.length > 0 }, message);
 }
 
 /**
@@ -84,20 +91,23 @@ export function findSecretFields(
   schema: RequestedSchema,
   message?: string,
 ): readonly SecretFinding[] {
+  let fields = cache.get(schema);
+  if (!fields) cache.set(schema, (fields = readFields(schema)));
+  return withMessage(fields, message);
+}
+
+function readFields(schema: RequestedSchema): Fields {
   const typed = Object.entries(schema.properties)
     .filter(([, field]) => isTyped(field))
     .map(([name, field]): TypedField => ({ ...field, name }));
-  let findings = cache.get(schema);
-  if (!findings) cache.set(schema, (findings = findInFields(typed)));
-  return withMessage(findings, typed, message);
+  return { findings: findInFields(typed), isTyped: typed.length > 0 };
 }
 
 function withMessage(
-  findings: readonly SecretFinding[],
-  typed: readonly TypedField[],
+  { findings, isTyped }: Fields,
   message: string | undefined,
 ): readonly SecretFinding[] {
-  const kind = message && typed.length > 0 ? inMessage(message) : undefined;
+  const kind = message && isTyped ? inMessage(message) : undefined;
   return kind ? [...findings, { field: "", source: "message", kind }] : findings;
 }
 

@@ -64,11 +64,14 @@ function observe(
   trace: RequestTrace,
 ): void {
   trace.answered({
-    ...observedQuestion(question),
-    ...{ action, reason, attempts, askedAt },
+    action,
+    reason,
+    attempts,
+    askedAt,
     answeredAt: settings.now(),
     isSent: host.strategy === "serverRequest" && via === "native",
     firstRound: state.traceparent,
+    ...observedQuestion(question),
   });
 }
 

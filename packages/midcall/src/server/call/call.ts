@@ -79,7 +79,12 @@ export class Call {
     this.#steps = parts.createSteps(this.#replay, this.#activity);
     this.#strategy = createStrategy(this.#control(), this.#replay, this.#activity);
     this.#questions = new Questions({
-      ...{ host, journal, placesFor, ways, askByUrl, subject },
+      host,
+      journal,
+      placesFor,
+      ways,
+      askByUrl,
+      subject,
       replay: this.#replay,
       activity: this.#activity,
       keys: this.#keys,

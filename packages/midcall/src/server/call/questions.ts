@@ -57,7 +57,7 @@ export class Questions {
     try {
       const afterWait = draft.givenKey === undefined && waitedMs > 0;
       const key = keys.keyOf(draft, position, replay.isHeldTurn());
-      const question: Question = { ...draft, key, afterWait };
+      const question: Question = { key, afterWait, ...draft };
       activity.touch();
       const recorded = journal.answer(key);
       if (recorded !== undefined) {

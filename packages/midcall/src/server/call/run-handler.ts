@@ -62,7 +62,10 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
   const owner = ownerOf(binding, sessionOf(channel));
   const all = settings.fallback ?? defaultWays(settings, context.isLocal);
   const offered = offeredBy({
-    ...{ settings, channel, binding, isLocal: context.isLocal },
+    settings,
+    channel,
+    binding,
+    isLocal: context.isLocal,
     canResume: owner !== undefined,
     companions: context.companions,
   });
@@ -103,7 +106,7 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
     if (before !== undefined) return before.result;
     return runOnce(
       shared,
-      { ...run, isRerun: run.isRerun || canLeave, isSaved, request: of, store },
+      { isSaved, request: of, store, ...run, isRerun: run.isRerun || canLeave },
       fn,
     );
   };

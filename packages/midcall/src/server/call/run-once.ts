@@ -115,12 +115,12 @@ export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<
     const hostRequest =
       host.strategy === "serverRequest"
         ? new ServerRequest(
-            { ...parts, notifyComplete, ...(isRerun && { onHostEnded: run.onHostEnded }) },
+            { notifyComplete, ...parts, ...(isRerun && { onHostEnded: run.onHostEnded }) },
             control,
           )
         : undefined;
     if (hostRequest !== undefined && !isRerun) return hostRequest;
-    return new MultiRoundTrip({ ...parts, replay, activity, placesFor, hostRequest }, control);
+    return new MultiRoundTrip({ replay, activity, placesFor, hostRequest, ...parts }, control);
   };
   const call: Call = new Call(
     {
@@ -140,7 +140,7 @@ export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<
       isRerun,
       isSaved,
       askByUrl: (question) =>
-        askByUrl({ ...parts, call, pages: settings.pages!, principal: parts.principal! }, question),
+        askByUrl({ call, pages: settings.pages!, ...parts, principal: parts.principal! }, question),
     },
     createStrategy,
   );

@@ -56,11 +56,10 @@ function encodeForm(
   const { requestedSchema, decode } = parsedToProtocolVersion(schema.parsed, protocolVersion);
   return {
     mode,
-    params: (why) => ({
-      ...(protocolVersion !== "2025-06-18" && { mode: "form" }),
-      message: withReason(message, why),
-      requestedSchema,
-    }),
+    params: (why) =>
+      protocolVersion === "2025-06-18"
+        ? { message: withReason(message, why), requestedSchema }
+        : { mode: "form", message: withReason(message, why), requestedSchema },
     decode: (response, isHostsOwn) =>
       decodeResponse(response, (content) => decodeContent(content, schema, decode), isHostsOwn),
   };

@@ -133,7 +133,13 @@ export function receive(request: ReceivedRequest, settings: Settings): RequestCo
   const isLocal = channel.isStdio || (http === undefined && settings.opensPages);
   const contextOf = (state: FlowState | undefined, isForeign: boolean): RequestContext => {
     const context = {
-      ...{ channel, binding, isLocal, companions, needsStructure, state, isForeign },
+      channel,
+      binding,
+      isLocal,
+      companions,
+      needsStructure,
+      state,
+      isForeign,
       rejection: undefined,
       trace: undefined,
     };

@@ -154,7 +154,7 @@ export function createHttpHandler(
       isResponseInSession(request, body) ||
       (!isPerRequest(body) &&
         (await isLegacyRequest(request, body === NO_BODY ? undefined : body)));
-    const given = { ...parsed, ...auth };
+    const given = Object.assign({}, parsed, auth);
     // The session's id is a header of its first response. Its later responses are streams from their beginning.
     if (legacy) return sessions.fetch(request, given);
     const coming = streamIfSlow(request, modern.fetch(request, given));

@@ -1,4 +1,5 @@
 import type { ServerNotification } from "@modelcontextprotocol/sdk/types.js";
+import { createLazyMember } from "../../internal/memory/lazy-member.js";
 import type { RunningCall } from "../call/run-handler.js";
 import type { Elicitation, ElicitationMethods } from "../context.js";
 import type { Extra } from "./protocol.js";
@@ -12,14 +13,15 @@ export function createContext(
   methods: ElicitationMethods,
   call: RunningCall,
 ): ElicitationContext {
-  return {
-    ...extra,
+  const { signal: _, ...members } = extra;
+  const replaced: Pick<Extra, "sendNotification" | "sendRequest"> = {
     sendNotification: (notification: ServerNotification) =>
       call.send(() => call.notify(notification)),
     sendRequest: (...args) => call.send(() => extra.sendRequest(...args)),
-    ...methods,
-    get signal() {
-      return call.signal;
-    },
   };
+  const context = Object.assign(members, replaced, methods);
+  defineSignal(context, () => call.signal);
+  return context as unknown as ElicitationContext;
 }
+
+const defineSignal = createLazyMember<AbortSignal>("signal");

@@ -14,8 +14,8 @@ export function createContext(
   call: RunningCall,
 ): ElicitationContext {
   const { send, notify } = call;
-  const mcpReq: Omit<ServerContext["mcpReq"], "signal"> = {
-    ...membersOf(sdk),
+  const { signal: _, ...members } = membersOf(sdk) as ServerContext["mcpReq"];
+  const replaced: Partial<ServerContext["mcpReq"]> = {
     notify: (notification: Notification) => send(() => notify(notification)),
     log: (...args) => send(() => sdk.mcpReq.log(...args)),
     elicitInput: (...args) => send(() => sdk.mcpReq.elicitInput(...args)),
@@ -23,7 +23,8 @@ export function createContext(
     send: ((...args: Parameters<typeof sdk.mcpReq.send>) =>
       send(() => sdk.mcpReq.send(...args))) as typeof sdk.mcpReq.send,
   };
-  const context = { ...sdk, mcpReq, ...methods };
+  const mcpReq = Object.assign(members, replaced);
+  const context = Object.assign({}, sdk, { mcpReq }, methods);
   const signal = (): AbortSignal => call.signal;
   defineSignal(context.mcpReq, signal);
   defineSignal(context, signal);

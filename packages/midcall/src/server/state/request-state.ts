@@ -59,11 +59,11 @@ export function sealState(state: FlowState, binding: Binding, settings: Settings
     settings.now(),
   );
   const payload: Payload = {
-    ...compactState(state),
     // Never earlier than the states before it, so that the records of a call outlive all of them.
     x: Math.max(lastDeadline + settings.stateTtlMs, state.expiresAt ?? 0),
     p: asked,
     q: request,
+    ...compactState(state),
   };
   const sealed = settings.sealer.seal(JSON.stringify(payload));
   if (sealed.length > settings.limits.stateBytes) {
@@ -89,5 +89,5 @@ export function openState(sealed: string, binding: Binding, settings: Settings):
   const { asked, request } = digestsOf(binding);
   if (payload.p !== asked) throw new StateError("principal");
   if (payload.q !== request) throw new StateError("request");
-  return { ...expandState(payload), expiresAt: payload.x };
+  return { expiresAt: payload.x, ...expandState(payload) };
 }

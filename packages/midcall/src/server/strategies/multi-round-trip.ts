@@ -126,15 +126,13 @@ export class MultiRoundTrip implements ElicitationStrategy {
       if (unasked !== undefined) return this.#settleAs(question, unasked, pending);
       if (question.thrown === "again")
         return this.#hold(
-          { ...asked, question },
-          { ...pendingOf(question, this.#parts.settings), holds: 0 },
+          { question, encoded: asked.encoded },
+          { holds: 0, ...pendingOf(question, this.#parts.settings) },
         );
     }
     const isLinkOnly = first === "page-by-text" && isOwnPage(question, this.#parts.settings);
-    return this.#leaveOpen({
-      ...asked,
-      pending: { ...pendingOf(question, this.#parts.settings), ...(isLinkOnly && { holds: 0 }) },
-    });
+    const opened = pendingOf(question, this.#parts.settings);
+    return this.#leaveOpen({ pending: isLinkOnly ? { holds: 0, ...opened } : opened, ...asked });
   }
 
   async #askHost(
@@ -146,9 +144,9 @@ export class MultiRoundTrip implements ElicitationStrategy {
     if (before !== undefined) this.#parts.replay.met(question.key);
     const ended = await this.#during(() => host.put(question, (settlement) => settlement, before));
     const { isLast: _, ...settled } = ended;
-    const pending: Pending = { ...pendingOf(question, this.#parts.settings), failedNatively: true };
+    const pending: Pending = { failedNatively: true, ...pendingOf(question, this.#parts.settings) };
     return movesOn(this.#parts, question, ended.outcome, ended.askedAt)
-      ? this.#leaveOpen({ ...asked, pending })
+      ? this.#leaveOpen({ pending, ...asked })
       : this.#settle(question, settled);
   }
 
@@ -166,10 +164,10 @@ export class MultiRoundTrip implements ElicitationStrategy {
       if (action === "decline" || action === "cancel") return this.#read(asked, response, pending);
       if (action === "accept" && question.thrown !== undefined)
         return this.#settleAs(question, { kind: "consent" }, pending);
-      return this.#hold({ ...asked, question }, pending);
+      return this.#hold({ question, encoded: asked.encoded }, pending);
     }
     if (response !== undefined) return this.#read(asked, response, pending);
-    return this.#leaveOpen({ ...asked, pending });
+    return this.#leaveOpen({ pending, ...asked });
   }
 
   async #read(
@@ -186,17 +184,17 @@ export class MultiRoundTrip implements ElicitationStrategy {
       decodeInTime(this.#parts, encoded, response, sentAt, { answerBy, late }),
     );
     if (outcome.kind === "consent" && question.mode === "url" && awaitsEnd(question))
-      return this.#hold({ ...asked, question }, { ...pending, holds: 0 });
+      return this.#hold({ question, encoded }, { ...pending, holds: 0 });
     if (outcome.kind !== "invalid") return this.#settleOrMoveOn(asked, outcome, pending);
     const attempts = invalidAnswers + 1;
     if (attempts >= maxAttemptsOf(question, settings))
       return this.#settleOrMoveOn(asked, { kind: "unanswered", reason: "invalid" }, pending);
     const { delivery: _, ...again } = pending;
     return this.#leaveOpen({
-      ...asked,
       pending: { ...again, invalidAnswers: attempts, sentAt: settings.now() },
       why: outcome.why,
       previous: (response as { content?: unknown }).content,
+      ...asked,
     });
   }
 
@@ -210,7 +208,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
     if (!isNative || !movesOn(this.#parts, question, outcome, pending.askedAt))
       return this.#settleAs(question, outcome, pending);
     const { invalidAnswers: _, ...left } = pending;
-    return this.#leaveOpen({ ...asked, pending: { ...left, failedNatively: true } });
+    return this.#leaveOpen({ pending: { ...left, failedNatively: true }, ...asked });
   }
 
   /** Waits for the end of a URL interaction for some time. */
@@ -229,7 +227,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
     );
     if (hasEnded) return this.#settleAs(question, { kind: "consent" }, pending, true);
     if (settings.now() >= answerBy) return this.#settleAs(question, late(), pending);
-    return this.#leaveOpen({ ...asked, pending: { ...pending, holds: holds + 1 } });
+    return this.#leaveOpen({ pending: { ...pending, holds: holds + 1 }, ...asked });
   }
 
   #settleAs(
@@ -255,7 +253,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
     replay.answered(key);
     this.#round.markSettled(key);
     const afterWait = question.afterWait || this.#round.pending(key)?.afterWait === true;
-    const settlement = { ...ended, isLast: this.#round.isAllSettled };
+    const settlement = { isLast: this.#round.isAllSettled, ...ended };
     return settleQuestion(this.#parts, this.#control, { ...question, afterWait }, settlement);
   }
 
@@ -266,7 +264,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
     assertQuestionAllowed(!isNew || allowQuestion(), settings);
     this.#control.opening(question);
     replay.met(question.key);
-    this.#round.leaveOpen({ ...open, placements: this.#placementsOf(open) });
+    this.#round.leaveOpen({ placements: this.#placementsOf(open), ...open });
     if (pending.holds === undefined) this.#holds.stop();
     activity.touch();
     return never();
@@ -285,8 +283,17 @@ export class MultiRoundTrip implements ElicitationStrategy {
     const incompleteRounds = unreached?.hasDerivedKey === true ? state.incompleteRounds + 1 : 0;
     if (unreached !== undefined && incompleteRounds > MAX_INCOMPLETE_ROUNDS)
       throw this.#control.mismatch(unreached);
-    const parts = { settings, context, journal, state, round: this.#round };
-    return new RoundEnd({ ...parts, incompleteRounds, longestWaitMs: replay.longestWaitMs });
+    const { longestWaitMs } = replay;
+    const round = this.#round;
+    return new RoundEnd({
+      settings,
+      context,
+      journal,
+      state,
+      round,
+      incompleteRounds,
+      longestWaitMs,
+    });
   }
 
   async #during<T>(work: () => T | Promise<T>): Promise<T> {

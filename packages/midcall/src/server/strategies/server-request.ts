@@ -128,7 +128,7 @@ export class ServerRequest implements ElicitationStrategy {
           ? await this.#untilSettled(question, pending)
           : { outcome: unasked, completed: false, attempts: 1 };
       const isLast = this.#open === 1;
-      return onEnd({ ...ended, askedAt, isLast });
+      return onEnd({ askedAt, isLast, ...ended });
     } finally {
       this.#open -= 1;
       releaseQuestion();
@@ -285,7 +285,11 @@ export class ServerRequest implements ElicitationStrategy {
 function recordOf(question: Question, askedAt: number, answerBy: number): Pending {
   const { key, digest, message, afterWait } = question;
   return {
-    ...{ key, digest, message: shortened(message), askedAt, answerBy },
+    key,
+    digest,
+    message: shortened(message),
+    askedAt,
+    answerBy,
     ...(afterWait && { afterWait: true }),
   };
 }

@@ -64,17 +64,17 @@ export function encodeAnswer(
   switch (outcome.kind) {
     case "accept": {
       // A copy, as the handler may change the live answer.
-      const accepted: AnswerEntry = { ...entry, content: copyContent(outcome.content) };
-      if (!isPlainJson(outcome.data)) return { ...accepted, derivesOutput: true };
+      const accepted: AnswerEntry = { content: copyContent(outcome.content), ...entry };
+      if (!isPlainJson(outcome.data)) return { derivesOutput: true, ...accepted };
       const isContent = canonicalJson(outcome.data) === canonicalJson(outcome.content);
-      return isContent ? accepted : { ...accepted, output: [structuredClone(outcome.data)] };
+      return isContent ? accepted : { output: [structuredClone(outcome.data)], ...accepted };
     }
     case "consent":
-      return completed ? { ...entry, completed } : entry;
+      return completed ? { completed, ...entry } : entry;
     case "unanswered":
       return {
-        ...entry,
         reason: outcome.reason,
+        ...entry,
         ...(outcome.error && { error: outcome.error }),
       };
     default:

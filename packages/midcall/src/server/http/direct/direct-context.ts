@@ -48,11 +48,11 @@ export function createDirectContext(
   };
   const ctx = {
     sessionId: undefined,
-    mcpReq: { ...members },
+    mcpReq: Object.assign({}, members),
     http: {
-      ...(http.authInfo !== undefined && { authInfo: http.authInfo }),
       closeSSE: undefined,
       closeStandaloneSSE: undefined,
+      ...(http.authInfo !== undefined && { authInfo: http.authInfo }),
     },
   };
   defineSignal(ctx.mcpReq, () => exchange.signal);

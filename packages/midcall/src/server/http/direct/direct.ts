@@ -45,7 +45,11 @@ export function createDirect(build: ServerFactory, handoffs: Handoffs, reuse: bo
   ): Promise<Reply> => {
     const transport = reuse ? undefined : createDirectTransport();
     const exchange = new Exchange({
-      ...{ http, plain, handoffs, server, sdk },
+      http,
+      plain,
+      handoffs,
+      server,
+      sdk,
       serverInfo: serverInfoOf(server),
       onEnd() {
         remove();

@@ -40,7 +40,7 @@ export function createNodeHandler(
     given: HttpRequestOptions,
     gone: ClientGone,
   ): Promise<Reply> => {
-    const options = { ...optionsOf(request), ...given };
+    const options = Object.assign({}, optionsOf(request), given);
     if (bodyIsLost(request) && options.parsedBody === undefined) return misuse.bodyWasRead();
     const { reply, read } = direct ? await tryDirect(request, options, gone, direct) : {};
     if (reply !== undefined) return reply;

@@ -127,7 +127,10 @@ async function begin(
     keepAliveMs: QUIET_MS,
     onsessioninitialized: async (id) => {
       const session: Session = {
-        ...{ server, transport, owner, usedAt: Date.now() },
+        server,
+        transport,
+        owner,
+        usedAt: Date.now(),
         busy: new Set(),
         listening: new Set(),
       };

@@ -179,15 +179,18 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
           `task must be true, false or "after-input", not ${JSON.stringify(task)}.`,
         );
       }
-      const run = async (...args: unknown[]): Promise<unknown> => {
-        const sdk = args[args.length - 1] as ServerContext;
-        // Its reply takes the place of this result.
-        if (task !== false && (await offers.get(sdk)?.create(task)))
-          return { resultType: "input_required" };
-        const build = "elicitation.attach(new McpServer(…))";
-        return core.run(contexts.get(sdk), build, (methods, call) =>
+      const runCall = (args: unknown[], sdk: ServerContext): Promise<unknown> =>
+        core.run(contexts.get(sdk), "elicitation.attach(new McpServer(…))", (methods, call) =>
           withContext(fn as never, args, createContext(sdk, methods, call)),
         );
+      const run = (...args: unknown[]): Promise<unknown> => {
+        const sdk = args[args.length - 1] as ServerContext;
+        const offer = task === false ? undefined : offers.get(sdk);
+        if (task === false || offer === undefined) return runCall(args, sdk);
+        // A task's reply takes the place of this result.
+        return offer
+          .create(task)
+          .then((isTask) => (isTask ? { resultType: "input_required" } : runCall(args, sdk)));
       };
       handlers.add(run);
       if (task !== false) taskHandlers.add(run);

@@ -107,7 +107,7 @@ export class Call {
   #control(): RunControl {
     return {
       fail: (error) => void this.#end.fail(error),
-      suspend: (result) => this.#end.end(async () => result()),
+      suspend: (result) => this.#end.end(result),
       deadlinePassed: () => this.#signal.deadlinePassed(),
       opening: (question) => this.#keys.opened(question),
       mismatch: (unreached) => this.#watch.mismatch(unreached),
@@ -124,13 +124,12 @@ export class Call {
   }
 
   /** Runs the handler; settles with its result, or with what ended the call earlier. */
-  run(handler: () => unknown, finish: (result: unknown) => Promise<unknown>): Promise<unknown> {
-    const run = async (): Promise<unknown> => handler();
+  run(handler: () => Promise<unknown>, finish: (result: unknown) => unknown): Promise<unknown> {
     this.#watch.start();
     this.#replay.start(() => {
-      run().then(
+      handler().then(
         (result) =>
-          this.#end.end(async () => {
+          this.#end.end(() => {
             this.#watch.assertAllReached();
             this.#warnings.ended(this.#unfinished.values());
             return finish(result);

@@ -5,6 +5,7 @@ const DEFERRED_MS = 10_000;
 
 /** The functions that a handler has deferred until its run ends. */
 export interface Deferred {
+  readonly isEmpty: boolean;
   add(fn: () => unknown): void;
   /** Runs them, last in first out. One that fails or hangs holds up neither the others nor the reply. */
   run(): Promise<void>;
@@ -35,6 +36,9 @@ export function createDeferred(subject: string, logger: Logger): Deferred {
     }
   };
   return {
+    get isEmpty() {
+      return deferred.length === 0;
+    },
     add: (fn) => void deferred.push(fn),
     runNow,
     async run() {

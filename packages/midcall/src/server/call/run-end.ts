@@ -53,16 +53,20 @@ export class RunEnd {
   }
 
   /** Ends the run. The first end counts. */
-  end(outcome: () => Promise<unknown>): void {
+  end(outcome: () => unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#parts.onEnd();
-    const settle = async (): Promise<unknown> => {
-      await this.#deferred.run();
+    const settle = (): void => {
       this.#hasReplied = true;
-      return outcome();
+      try {
+        this.#resolve(outcome());
+      } catch (error) {
+        this.#reject(error);
+      }
     };
-    settle().then(this.#resolve, this.#reject);
+    if (this.#deferred.isEmpty) settle();
+    else void this.#deferred.run().then(settle);
   }
 
   /** Ends the run with an error, out of reach of the handler. */
@@ -71,7 +75,9 @@ export class RunEnd {
       const { settings, subject } = this.#parts;
       settings.logger.error(`midcall: ${subject}: the store failed: ${describeCause(error)}`);
     }
-    this.end(() => Promise.reject(error as Error));
+    this.end(() => {
+      throw error;
+    });
     return never();
   }
 }

@@ -94,20 +94,26 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
     },
     isRerun: host.strategy === "multiRoundTrip" || channel.durable !== undefined,
   };
-  const runRound = async (of: CallRequest, isSaved = false): Promise<unknown> => {
+  const runRound = (of: CallRequest, isSaved = false): Promise<unknown> => {
     const store = flowStoreOf(of, settings);
-    const before = await store?.consume().catch((error: unknown) => {
-      if (error instanceof StateError) throw refuse(error, context, settings);
-      if (!(error instanceof LimitError)) {
-        settings.logger.error(`midcall: ${of.subject}: the store failed: ${describeCause(error)}`);
-      }
-      throw error;
-    });
-    if (before !== undefined) return before.result;
-    return runOnce(
-      shared,
-      { isSaved, request: of, store, ...run, isRerun: run.isRerun || canLeave },
-      fn,
+    const runNow = (): Promise<unknown> =>
+      runOnce(
+        shared,
+        { isSaved, request: of, store, ...run, isRerun: run.isRerun || canLeave },
+        fn,
+      );
+    if (store === undefined) return runNow();
+    return store.consume().then(
+      (before) => (before === undefined ? runNow() : before.result),
+      (error: unknown) => {
+        if (error instanceof StateError) throw refuse(error, context, settings);
+        if (!(error instanceof LimitError)) {
+          settings.logger.error(
+            `midcall: ${of.subject}: the store failed: ${describeCause(error)}`,
+          );
+        }
+        throw error;
+      },
     );
   };
   // Whether a question may be put elsewhere than in the host.

@@ -149,14 +149,18 @@ export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<
   const running = new SeenCall(call, keepAlive.notify);
   return call.run(
     () => withUrlRequired(() => fn(methods, running), call, host, parts.ends),
-    async (value) => {
-      await store?.finish(value, stepKeys(journal.entries)).catch((error: unknown) => {
-        // The work is done and no answer can change it, so losing its result as well would have no benefit.
-        settings.logger.error(
-          `midcall: the end of ${request.subject} could not be recorded in the store: ${describeCause(error)}`,
-        );
-      });
-      return value;
+    (value) => {
+      if (store === undefined) return value;
+      return store.finish(value, stepKeys(journal.entries)).then(
+        () => value,
+        (error: unknown) => {
+          // The work is done and no answer can change it, so losing its result as well would have no benefit.
+          settings.logger.error(
+            `midcall: the end of ${request.subject} could not be recorded in the store: ${describeCause(error)}`,
+          );
+          return value;
+        },
+      );
     },
   );
 }

@@ -56,13 +56,13 @@ export function createCore(
   };
   return {
     settings,
-    async run(context, build, fn) {
-      if (context === undefined) {
-        throw new AttachError(
+    run(context, build, fn) {
+      if (context !== undefined) return runHandler(shared, context, fn);
+      return Promise.reject(
+        new AttachError(
           `This handler runs on a server that is not attached. Build the server with ${build}.`,
-        );
-      }
-      return runHandler(shared, context, fn);
+        ),
+      );
     },
     complete: (elicitationId, given) => completions.complete(elicitationId, given),
   };

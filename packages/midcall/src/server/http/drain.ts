@@ -68,19 +68,22 @@ export class Traffic {
    *
    * @param isWork False for a subscription, which never does.
    */
-  async serve<R>(coming: Promise<R>, isWork: boolean): Promise<R | Response> {
-    if (isWork) this.#requests += 1;
-    let isStreaming = false;
-    try {
-      const response = await coming;
-      if (!isStream(response)) return response;
-      isStreaming = true;
-      return this.streams.add(response, () => {
-        if (isWork) this.#requests -= 1;
-      });
-    } finally {
-      if (isWork && !isStreaming) this.#requests -= 1;
-    }
+  serve<R>(coming: Promise<R>, isWork: boolean): Promise<R | Response> {
+    if (!isWork)
+      return coming.then((reply) => (isStream(reply) ? this.streams.add(reply, () => {}) : reply));
+    this.#requests += 1;
+    const done = (): void => void (this.#requests -= 1);
+    return coming.then(
+      (reply) => {
+        if (isStream(reply)) return this.streams.add(reply, done);
+        done();
+        return reply;
+      },
+      (error: unknown) => {
+        done();
+        throw error;
+      },
+    );
   }
 
   /** See `HttpHandler.drain`. */

@@ -15,22 +15,26 @@ const COMMENT = new TextEncoder().encode(": waiting\n\n");
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#authoring-notes
  */
-export async function streamIfSlow(
+export function streamIfSlow(
   { method, headers }: { readonly method: string; readonly headers: HeaderReader },
   coming: Promise<Reply>,
 ): Promise<Reply> {
   const accepts = headers.get("accept")?.includes("text/event-stream");
   if (method !== "POST" || !accepts) return coming;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const slow = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), QUIET_MS);
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(toStream(coming)), QUIET_MS);
     unref(timer);
+    coming.then(
+      (reply) => {
+        clearTimeout(timer);
+        resolve(reply);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error as Error);
+      },
+    );
   });
-  try {
-    return (await Promise.race([coming, slow])) ?? toStream(coming);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** The reply as a web `Response`. */

@@ -1,5 +1,5 @@
 import type { Answer, UrlAnswer } from "../../contracts/answers.js";
-import type { Activity } from "../call/replay/activity.js";
+import { type Activity, whileBusy } from "../call/replay/activity.js";
 import type { Unreached, Replay } from "../call/replay/replay.js";
 import { type EncodedQuestion, encodeQuestion } from "../elicitation/encode.js";
 import { awaitsEnd, type Question, quoted, type UrlQuestion } from "../elicitation/question.js";
@@ -69,7 +69,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
     this.#holds = new Holds(parts);
   }
 
-  async ask(question: Question): Promise<Answer<unknown> | UrlAnswer> {
+  ask(question: Question): Promise<Answer<unknown> | UrlAnswer> {
     const { host, replay, journal } = this.#parts;
     const { key } = question;
     const asked = { question, encoded: encodeQuestion(question, host) };
@@ -111,27 +111,37 @@ export class MultiRoundTrip implements ElicitationStrategy {
     this.#parts.hostRequest?.end();
   }
 
-  async #askNow(asked: Asked): Promise<Answer<unknown> | UrlAnswer> {
+  #askNow(asked: Asked): Promise<Answer<unknown> | UrlAnswer> {
     const { question } = asked;
     const { hostRequest, placesFor } = this.#parts;
     const [first] = placesFor(question);
     if (hostRequest !== undefined && first === "native") return this.#askHost(asked, hostRequest);
+    return question.mode === "url" && question.elicitationId !== undefined
+      ? this.#askOnceClaimed({ question, encoded: asked.encoded }, question.elicitationId)
+      : this.#open(asked);
+  }
+
+  async #askOnceClaimed(
+    asked: Asked<UrlQuestion & Question>,
+    elicitationId: string,
+  ): Promise<Answer<unknown> | UrlAnswer> {
+    const { question } = asked;
     const pending = pendingOf(question, this.#parts.settings);
-    if (question.mode === "url" && question.elicitationId !== undefined) {
-      const { elicitationId } = question;
-      const timeoutMs = pending.answerBy - pending.askedAt;
-      const unasked = await this.#during(() =>
-        claimInteraction(this.#parts, elicitationId, timeoutMs, { late }),
-      );
-      if (unasked !== undefined) return this.#settleAs(question, unasked, pending);
-      if (question.thrown === "again")
-        return this.#hold(
-          { question, encoded: asked.encoded },
-          { holds: 0, ...pendingOf(question, this.#parts.settings) },
-        );
-    }
-    const isLinkOnly = first === "page-by-text" && isOwnPage(question, this.#parts.settings);
-    const opened = pendingOf(question, this.#parts.settings);
+    const timeoutMs = pending.answerBy - pending.askedAt;
+    const claim = () => claimInteraction(this.#parts, elicitationId, timeoutMs, { late });
+    const unasked = await whileBusy(this.#parts.activity, claim);
+    if (unasked !== undefined) return this.#settleAs(question, unasked, pending);
+    return question.thrown === "again"
+      ? this.#hold(asked, { holds: 0, ...pendingOf(question, this.#parts.settings) })
+      : this.#open(asked);
+  }
+
+  /** Opens a question: its time begins. */
+  #open(asked: Asked): Promise<never> {
+    const { question } = asked;
+    const { placesFor, settings } = this.#parts;
+    const isLinkOnly = placesFor(question)[0] === "page-by-text" && isOwnPage(question, settings);
+    const opened = pendingOf(question, settings);
     return this.#leaveOpen({ pending: isLinkOnly ? { holds: 0, ...opened } : opened, ...asked });
   }
 
@@ -142,7 +152,9 @@ export class MultiRoundTrip implements ElicitationStrategy {
   ): Promise<Answer<unknown> | UrlAnswer> {
     const { question } = asked;
     if (before !== undefined) this.#parts.replay.met(question.key);
-    const ended = await this.#during(() => host.put(question, (settlement) => settlement, before));
+    const ended = await whileBusy(this.#parts.activity, () =>
+      host.put(question, (settlement) => settlement, before),
+    );
     const { isLast: _, ...settled } = ended;
     const pending: Pending = { failedNatively: true, ...pendingOf(question, this.#parts.settings) };
     return movesOn(this.#parts, question, ended.outcome, ended.askedAt)
@@ -180,7 +192,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
     const { askedAt, answerBy, invalidAnswers = 0, delivery } = pending;
     // An answer that came elsewhere than in the host is a user's, however fast.
     const sentAt = delivery === undefined ? (pending.sentAt ?? askedAt) : -Infinity;
-    const outcome = await this.#during(() =>
+    const outcome = await whileBusy(this.#parts.activity, () =>
       decodeInTime(this.#parts, encoded, response, sentAt, { answerBy, late }),
     );
     if (outcome.kind === "consent" && question.mode === "url" && awaitsEnd(question))
@@ -198,7 +210,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
     });
   }
 
-  async #settleOrMoveOn(
+  #settleOrMoveOn(
     asked: Asked,
     outcome: Settlement["outcome"],
     pending: Pending,
@@ -222,7 +234,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
     const until = Math.min(settings.now() + settings.holdMs, answerBy);
     replay.met(question.key);
     // A hold must not keep the user from a question.
-    const hasEnded = await this.#during(() =>
+    const hasEnded = await whileBusy(this.#parts.activity, () =>
       this.#holds.wait(question, until, this.#round.asksUser),
     );
     if (hasEnded) return this.#settleAs(question, { kind: "consent" }, pending, true);
@@ -257,7 +269,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
     return settleQuestion(this.#parts, this.#control, { ...question, afterWait }, settlement);
   }
 
-  async #leaveOpen(open: OpenQuestion): Promise<never> {
+  #leaveOpen(open: OpenQuestion): Promise<never> {
     const { settings, replay, activity, allowQuestion } = this.#parts;
     const { question, pending } = open;
     const isNew = this.#round.pending(question.key) === undefined;
@@ -278,30 +290,11 @@ export class MultiRoundTrip implements ElicitationStrategy {
   }
 
   #roundEnd(unreached: Unreached | undefined): RoundEnd {
-    const { settings, context, journal, state, replay } = this.#parts;
+    const { state } = this.#parts;
     // A question with the author's own key is recognised, however late a branch reaches it.
     const incompleteRounds = unreached?.hasDerivedKey === true ? state.incompleteRounds + 1 : 0;
     if (unreached !== undefined && incompleteRounds > MAX_INCOMPLETE_ROUNDS)
       throw this.#control.mismatch(unreached);
-    const { longestWaitMs } = replay;
-    const round = this.#round;
-    return new RoundEnd({
-      settings,
-      context,
-      journal,
-      state,
-      round,
-      incompleteRounds,
-      longestWaitMs,
-    });
-  }
-
-  async #during<T>(work: () => T | Promise<T>): Promise<T> {
-    const done = this.#parts.activity.busy();
-    try {
-      return await work();
-    } finally {
-      done();
-    }
+    return new RoundEnd(this.#parts, this.#round, incompleteRounds);
   }
 }

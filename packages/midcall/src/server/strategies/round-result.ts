@@ -1,4 +1,5 @@
 import { ASKS_AGAIN } from "../../contracts/asks-again.js";
+import type { Replay } from "../call/replay/replay.js";
 import type { Journal } from "../call/journal/journal.js";
 import type { ElicitParams } from "../elicitation/encode.js";
 import { withRenderingView } from "../fallback/rendered-elicitation.js";
@@ -27,9 +28,7 @@ export interface RoundEndParts {
   readonly journal: Journal;
   /** The state that came in. */
   readonly state: FlowState;
-  readonly round: RoundQuestions;
-  readonly incompleteRounds: number;
-  readonly longestWaitMs: number;
+  readonly replay: Pick<Replay, "longestWaitMs">;
   readonly context: Pick<RequestContext, "trace">;
 }
 
@@ -38,8 +37,15 @@ export class RoundEnd {
   readonly state: FlowState;
   readonly open: readonly OpenQuestion[];
 
-  /** @throws LimitError when the call has asked the user too often */
-  constructor({ settings, journal, state, round, context, ...waits }: RoundEndParts) {
+  /**
+   * @param incompleteRounds - rounds in a row that ended before the run had reached everything, with this one
+   * @throws LimitError when the call has asked the user too often
+   */
+  constructor(
+    { settings, journal, state, replay, context }: RoundEndParts,
+    round: RoundQuestions,
+    incompleteRounds: number,
+  ) {
     // Waiting for the end of a URL interaction does not count as a turn; its deadline limits it.
     const turns = state.turns + (round.asksUser ? 1 : 0);
     assertRoundsLeft(turns, settings);
@@ -52,8 +58,8 @@ export class RoundEnd {
       entries: journal.entries,
       pending: [...round.unreached(), ...this.open.map(({ pending }) => pending)],
       changes: journal.changes,
-      incompleteRounds: waits.incompleteRounds,
-      longestWaitMs: waits.longestWaitMs,
+      incompleteRounds,
+      longestWaitMs: replay.longestWaitMs,
       ...(traceparent !== undefined && { traceparent }),
       ...(state.expiresAt !== undefined && { expiresAt: state.expiresAt }),
     };

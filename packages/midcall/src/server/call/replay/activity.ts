@@ -18,6 +18,19 @@ export const NO_ACTIVITY: Activity = {
   end() {},
 };
 
+/** Does work during which a run is not at rest. */
+export async function whileBusy<T>(
+  activity: Pick<Activity, "busy">,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  const done = activity.busy();
+  try {
+    return await work();
+  } finally {
+    done();
+  }
+}
+
 /** Receives the activity of a run. */
 export interface ActivityWatch {
   /** Whether anything waits for the run to come to rest. */

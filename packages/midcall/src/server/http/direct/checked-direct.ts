@@ -1,6 +1,7 @@
 import type { ServerFactory } from "../types.js";
 import type { Logger } from "../../logger.js";
 import { createDirect, type Direct } from "./direct.js";
+import type { Reply } from "./exchange.js";
 import type { Handoffs } from "./handoffs.js";
 import { isKnownSdk } from "./sdk-check.js";
 
@@ -24,10 +25,12 @@ export function createCheckedDirect(
     return (isKnown = known);
   };
   return {
-    async serve(plain, body, http) {
-      return (isKnown ?? (await check()))
-        ? direct.serve(plain, body, http)
-        : handoffs.serve({ request: http.web(), body, authInfo: http.authInfo });
+    serve(plain, body, http) {
+      const serve = (known: boolean): Promise<Reply> =>
+        known
+          ? direct.serve(plain, body, http)
+          : handoffs.serve({ request: http.web(), body, authInfo: http.authInfo });
+      return isKnown === undefined ? check().then(serve) : serve(isKnown);
     },
     follow: (server) => direct.follow(server),
     close: () => direct.close(),

@@ -36,7 +36,7 @@ export function createDirect(build: ServerFactory, handoffs: Handoffs, reuse: bo
   const reused = reuse ? sharedServer(build) : undefined;
   const servers = reused?.get ?? ownServers(build);
 
-  const begin = async (
+  const begin = (
     server: McpServer,
     handler: RequestHandler,
     plain: PlainRequest,
@@ -57,40 +57,49 @@ export function createDirect(build: ServerFactory, handoffs: Handoffs, reuse: bo
       },
     });
     const remove = open.add(exchange);
-    if (transport !== undefined) await connect(server, transport, exchange);
-    void exchange.run(() =>
-      handler(
-        { method: plain.method, params: plain.params },
-        createDirectContext(plain, http, exchange),
-      ),
-    );
-    return exchange.reply;
+    const run = (): Promise<Reply> => {
+      exchange.run(() =>
+        handler(
+          { method: plain.method, params: plain.params },
+          createDirectContext(plain, http, exchange),
+        ),
+      );
+      return exchange.reply;
+    };
+    return transport === undefined ? run() : connect(server, transport, exchange).then(run);
+  };
+
+  const serveWith = (
+    server: McpServer,
+    plain: PlainRequest,
+    http: HttpExchange,
+    sdk: () => SdkRequest,
+  ): Promise<Reply> => {
+    let handler: RequestHandler | false | undefined;
+    try {
+      const attached = attachedServer(server);
+      handler =
+        attached &&
+        isPlainServer(server, plain) &&
+        handlerOf(server, attached, plain.method, plain.name);
+      const isFree = (reuse || server.server.transport === undefined) && !http.isGone();
+      if (!isFree || !bindServer(server, reuse ? undefined : plain.envelope)) handler = false;
+      if (!handler) complete(server);
+    } catch (error) {
+      return handoffs.fail(sdk(), error);
+    }
+    if (!handler) return handoffs.serve(sdk(), reuse ? undefined : server);
+    return begin(server, handler, plain, http, sdk);
   };
 
   return {
-    async serve(plain, body, http) {
+    serve(plain, body, http) {
       const sdk = (): SdkRequest => ({ request: http.web(), body, authInfo: http.authInfo });
-      let server: McpServer;
-      try {
-        server = await servers(http);
-      } catch (error) {
-        return handoffs.fail(sdk(), error);
-      }
-      let handler: RequestHandler | false | undefined;
-      try {
-        const attached = attachedServer(server);
-        handler =
-          attached &&
-          isPlainServer(server, plain) &&
-          handlerOf(server, attached, plain.method, plain.name);
-        const isFree = (reuse || server.server.transport === undefined) && !http.isGone();
-        if (!isFree || !bindServer(server, reuse ? undefined : plain.envelope)) handler = false;
-        if (!handler) complete(server);
-      } catch (error) {
-        return handoffs.fail(sdk(), error);
-      }
-      if (!handler) return handoffs.serve(sdk(), reuse ? undefined : server);
-      return begin(server, handler, plain, http, sdk);
+      if (reused?.server !== undefined) return serveWith(reused.server, plain, http, sdk);
+      return servers(http).then(
+        (server) => serveWith(server, plain, http, sdk),
+        (error: unknown) => handoffs.fail(sdk(), error),
+      );
     },
     follow(server) {
       if (reused?.server !== undefined) shareRegistrations(reused.server, server);

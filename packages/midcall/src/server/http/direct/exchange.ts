@@ -46,6 +46,8 @@ export interface ExchangeParts {
 
 const connectionClosed = (): SdkError =>
   new SdkError(SdkErrorCode.ConnectionClosed, "Connection closed");
+/** What a handler returns, or throws, as a promise. */
+const started = async (handler: () => unknown): Promise<unknown> => handler();
 const notConnected = (): SdkError => new SdkError(SdkErrorCode.NotConnected, "Not connected");
 
 /**
@@ -87,14 +89,15 @@ export class Exchange {
   }
 
   /** Runs the handler, and replies with its result. */
-  async run(handler: () => unknown): Promise<void> {
+  run(handler: () => unknown): void {
     if (this.#ended) return;
-    const outcome = (async () => handler())();
+    const outcome = started(handler);
     this.#outcome = outcome;
-    const json = await outcome.then(
-      (result) => this.#write(result),
-      () => undefined,
-    );
+    outcome.then((result) => this.#reply(this.#write(result))).catch(() => this.#reply(undefined));
+  }
+
+  /** @param json - the reply; `undefined` leaves it to the SDK */
+  #reply(json: string | undefined): void {
     if (this.#ended) return;
     if (this.#handedOver === undefined && json !== undefined) {
       this.#resolve({ json });

@@ -77,7 +77,7 @@ function completeQuestions(
   if (asked === false) return undefined;
   for (const request of Object.values(asked))
     if (!isInputRequest(request, capabilities as ClientCapabilities)) return undefined;
-  return { ...result, _meta: { [SERVER_INFO_META_KEY]: serverInfo, ..._meta } };
+  return { ...result, _meta: { ..._meta, [SERVER_INFO_META_KEY]: serverInfo } };
 }
 
 /** Whether a value is an object without a class and without members that JSON does not show. */

@@ -117,11 +117,16 @@ function readBody(request: NodeRequest): Promise<Uint8Array<ArrayBuffer>> {
     request.on("data", (chunk) =>
       chunks.push(typeof chunk === "string" ? Buffer.from(chunk) : (chunk as Uint8Array)),
     );
-    request.on("end", () =>
-      resolve((chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)) as Uint8Array<ArrayBuffer>),
-    );
+    let hasEnded = false;
+    request.on("end", () => {
+      hasEnded = true;
+      resolve((chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)) as Uint8Array<ArrayBuffer>);
+    });
     request.on("error", reject);
-    request.on("close", () => reject(new Error("The connection has ended within the request.")));
+    request.on("close", () => {
+      // Every request closes, and an error costs its stack.
+      if (!hasEnded) reject(new Error("The connection has ended within the request."));
+    });
   });
 }
 

@@ -111,20 +111,7 @@ const KEY_PREFIXES =
  */
 export function plainWords(text: string): string {
   return (
-    text
-      // Invisible padding must not push the words beyond the length that is examined.
-      .replace(/[\p{Cf}\p{DI}]/gu, "")
-      .slice(0, 20_000)
-      .replace(KEY_PREFIXES, " api key ")
-      .normalize("NFKC")
-      .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=[\p{Lu}\p{N}])(?=\p{Lu}\p{Ll})/gu, " ")
-      .toLowerCase()
-      .normalize("NFD")
-      // Accents, and the vowel signs of Hebrew and Arabic.
-      .replace(/[\u0300-\u036f]|[\u0591-\u05c7]|\u0640|[\u064b-\u0652]/g, "")
-      .normalize("NFC")
-      .replace(/[ıłđ]/g, (letter) => "ild".charAt("ıłđ".indexOf(letter)))
-      .replace(/\p{L}+/gu, asLatin)
+    inLatin(text)
       .replace(/p[a@][s$]{2}/g, "pass")
       .replace(/[a-z\d@$]+/g, undisguised)
       .replaceAll("#", " no ")
@@ -136,6 +123,35 @@ export function plainWords(text: string): string {
       )
       .trim()
   );
+}
+
+const ASCII = /^[\0-\x7f]*$/;
+const MOST_CHARACTERS = 20_000;
+
+/** In lower case, without accents and invisible characters, with a space between the words of camelCase. */
+function inLatin(text: string): string {
+  // Most texts are ASCII, of which only words and keys have to be found.
+  if (ASCII.test(text)) return spaced(withoutKeys(text.slice(0, MOST_CHARACTERS))).toLowerCase();
+  // Invisible padding must not push the words beyond the length that is examined.
+  const visible = text.replace(/[\p{Cf}\p{DI}]/gu, "").slice(0, MOST_CHARACTERS);
+  return (
+    spaced(withoutKeys(visible).normalize("NFKC"))
+      .toLowerCase()
+      .normalize("NFD")
+      // Accents, and the vowel signs of Hebrew and Arabic.
+      .replace(/[\u0300-\u036f]|[\u0591-\u05c7]|\u0640|[\u064b-\u0652]/g, "")
+      .normalize("NFC")
+      .replace(/[ıłđ]/g, (letter) => "ild".charAt("ıłđ".indexOf(letter)))
+      .replace(/\p{L}+/gu, asLatin)
+  );
+}
+
+function withoutKeys(text: string): string {
+  return text.replace(KEY_PREFIXES, " api key ");
+}
+
+function spaced(text: string): string {
+  return text.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=[\p{Lu}\p{N}])(?=\p{Lu}\p{Ll})/gu, " ");
 }
 
 const DIGITS: Readonly<Record<string, string>> = {
@@ -154,7 +170,7 @@ const DISGUISED =
 
 /** A word of secrets that is written with digits for letters: `p4ssw0rd`, `t0k3n`. */
 function undisguised(word: string): string {
-  if (word.length > 20) return word;
+  if (word.length > 20 || !/[013457@$]/.test(word)) return word;
   for (const part of [word, word.replace(/\d+$/, "")]) {
     const plain = part.replace(/[013457@$]/g, (digit) => DIGITS[digit]!);
     if (plain !== part && DISGUISED.test(plain)) return plain;

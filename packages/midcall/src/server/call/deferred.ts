@@ -4,19 +4,32 @@ import type { Logger } from "../logger.js";
 const DEFERRED_MS = 10_000;
 
 /** The functions that a handler has deferred until its run ends. */
-export interface Deferred {
-  readonly isEmpty: boolean;
-  add(fn: () => unknown): void;
-  /** Runs them, last in first out. One that fails or hangs holds up neither the others nor the reply. */
-  run(): Promise<void>;
-  /** Runs one at once. Never rejects. */
-  runNow(fn: () => unknown): Promise<void>;
-}
+export class Deferred {
+  readonly #subject: string;
+  readonly #logger: Logger;
+  #functions: (() => unknown)[] | undefined;
 
-/** @param subject The tool, prompt or resource, for messages. */
-export function createDeferred(subject: string, logger: Logger): Deferred {
-  const deferred: (() => unknown)[] = [];
-  const runNow = async (fn: () => unknown): Promise<void> => {
+  /** @param subject The tool, prompt or resource, for messages. */
+  constructor(subject: string, logger: Logger) {
+    this.#subject = subject;
+    this.#logger = logger;
+  }
+
+  get isEmpty(): boolean {
+    return this.#functions === undefined;
+  }
+
+  add(fn: () => unknown): void {
+    (this.#functions ??= []).push(fn);
+  }
+
+  /** Runs them, last in first out. One that fails or hangs holds up neither the others nor the reply. */
+  async run(): Promise<void> {
+    for (const fn of this.#functions?.reverse() ?? []) await this.runNow(fn);
+  }
+
+  /** Runs one at once. Never rejects. */
+  async runNow(fn: () => unknown): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise((_, reject) => {
       timer = setTimeout(
@@ -28,21 +41,11 @@ export function createDeferred(subject: string, logger: Logger): Deferred {
     try {
       await Promise.race([work(), late]);
     } catch (error) {
-      logger.error(
-        `midcall: a function that ${subject} deferred with ctx.defer failed: ${String(error)}`,
+      this.#logger.error(
+        `midcall: a function that ${this.#subject} deferred with ctx.defer failed: ${String(error)}`,
       );
     } finally {
       clearTimeout(timer);
     }
-  };
-  return {
-    get isEmpty() {
-      return deferred.length === 0;
-    },
-    add: (fn) => void deferred.push(fn),
-    runNow,
-    async run() {
-      for (const fn of deferred.reverse()) await runNow(fn);
-    },
-  };
+  }
 }

@@ -2,7 +2,7 @@ import { StoreFailedError } from "../errors.js";
 import type { Settings } from "../options.js";
 import { describeCause } from "../state/wrap-store-errors.js";
 import { never } from "../strategies/strategy.js";
-import { createDeferred, type Deferred } from "./deferred.js";
+import { Deferred } from "./deferred.js";
 
 /** The parts that the end of a run needs. */
 export interface RunEndParts {
@@ -29,7 +29,7 @@ export class RunEnd {
 
   constructor(parts: RunEndParts) {
     this.#parts = parts;
-    this.#deferred = createDeferred(parts.subject, parts.settings.logger);
+    this.#deferred = new Deferred(parts.subject, parts.settings.logger);
     this.result = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;

@@ -28,7 +28,7 @@ import { createUrlEnds, type UrlEnds } from "../url-mode/url-ends.js";
 import { withUrlRequired } from "../url-mode/url-required.js";
 import { Call } from "./call.js";
 import type { CallRequest } from "./call-request.js";
-import { createJournal, type Journal } from "./journal/journal.js";
+import { type Journal, RunJournal } from "./journal/journal.js";
 import type { KeepAlive } from "./keep-alive.js";
 import type { Activity } from "./replay/activity.js";
 import type { Replay } from "./replay/replay.js";
@@ -83,7 +83,7 @@ export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<
   const { settings } = shared;
   const { request, keepAlive, store, isRerun, isSaved } = run;
   const { host, state, channel } = request;
-  const journal = createJournal(state, settings.limits.entries);
+  const journal = new RunJournal(state, settings.limits.entries);
   const parts = callServices(shared, request, journal, () => keepAlive.start());
   const placesFor = (question: Draft, failedNatively = false): readonly Placement[] => {
     const kind = kindOf(question);

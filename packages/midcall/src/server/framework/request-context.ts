@@ -1,4 +1,3 @@
-import { createLazyMember } from "../../internal/memory/lazy-member.js";
 import type { RequestTrace } from "../../contracts/telemetry.js";
 import { observeRefusal } from "../call/observe.js";
 import { StateError } from "../errors.js";
@@ -75,6 +74,7 @@ class AdjustedChannel implements RequestChannel {
   readonly #channel: RequestChannel;
   readonly #hasView: boolean;
   readonly #settings: Settings;
+  #host: HostCapabilities | undefined;
   readonly connection: object;
   readonly isStdio: boolean;
   readonly progressToken: RequestChannel["progressToken"];
@@ -107,6 +107,10 @@ class AdjustedChannel implements RequestChannel {
   }
 
   get host(): HostCapabilities {
+    return (this.#host ??= this.#readHost());
+  }
+
+  #readHost(): HostCapabilities {
     const host = withNativeModes(this.#channel.host, this.#settings.hostOverrides);
     return { ...host, appElicitation: host.appElicitation && this.#hasView };
   }
@@ -116,7 +120,42 @@ class AdjustedChannel implements RequestChannel {
   }
 }
 
-const defineConnectionSignal = createLazyMember<AbortSignal>("connectionSignal");
+class ReceivedContext implements RequestContext {
+  readonly channel: RequestChannel;
+  readonly binding: Binding;
+  readonly state: FlowState | undefined;
+  readonly isLocal: boolean;
+  readonly companions: Companions | undefined;
+  readonly needsStructure: NeedsStructure;
+  readonly isForeign: boolean;
+  rejection: Rejection | undefined;
+  trace: RequestTrace | undefined;
+  readonly #request: ReceivedRequest;
+
+  constructor(
+    request: ReceivedRequest,
+    { channel, binding, isLocal }: Pick<RequestContext, "channel" | "binding" | "isLocal">,
+    state: FlowState | undefined,
+    isForeign: boolean,
+  ) {
+    this.channel = channel;
+    this.binding = binding;
+    this.state = state;
+    this.isLocal = isLocal;
+    this.companions = request.companions;
+    this.needsStructure = request.needsStructure ?? noTool;
+    this.isForeign = isForeign;
+    this.rejection = undefined;
+    this.trace = undefined;
+    this.#request = request;
+  }
+
+  get connectionSignal(): AbortSignal {
+    return this.#request.connectionSignal();
+  }
+}
+
+const noTool = (): boolean => false;
 
 /** @throws Rejection when the state that came back is refused; OptionError when `principal` returns no user */
 export function receive(request: ReceivedRequest, settings: Settings): RequestContext {
@@ -129,23 +168,9 @@ export function receive(request: ReceivedRequest, settings: Settings): RequestCo
     method,
     params,
   };
-  const { companions, needsStructure = () => false } = request;
   const isLocal = channel.isStdio || (http === undefined && settings.opensPages);
-  const contextOf = (state: FlowState | undefined, isForeign: boolean): RequestContext => {
-    const context = {
-      channel,
-      binding,
-      isLocal,
-      companions,
-      needsStructure,
-      state,
-      isForeign,
-      rejection: undefined,
-      trace: undefined,
-    };
-    defineConnectionSignal(context, request.connectionSignal);
-    return context as unknown as RequestContext;
-  };
+  const contextOf = (state: FlowState | undefined, isForeign: boolean): RequestContext =>
+    new ReceivedContext(request, { channel, binding, isLocal }, state, isForeign);
   if (sent === undefined) return contextOf(undefined, false);
   if (typeof sent !== "string" || !settings.sealer.claims(sent)) return contextOf(undefined, true);
   try {

@@ -20,19 +20,35 @@ export function canonicalJson(value: unknown, depth = 0): string {
   if (typeof value === "number" && (Object.is(value, -0) || !Number.isFinite(value))) {
     return Object.is(value, -0) ? "-0" : String(value);
   }
+  if (typeof value === "string") return quoted(value);
   if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
   // A few more levels, for the arrays it is wrapped in.
   if (depth > MAX_DEPTH + 8) throw new RangeError(`Nested more than ${MAX_DEPTH} levels deep.`);
   if (Array.isArray(value))
     return `[${value.map((item) => canonicalJson(item, depth + 1)).join(",")}]`;
   let members = "";
-  for (const key of Object.keys(value).sort()) {
+  for (const key of sortedKeys(value)) {
     const member = (value as Record<string, unknown>)[key];
     if (member === undefined) continue;
     if (members !== "") members += ",";
-    members += `${JSON.stringify(key)}:${canonicalJson(member, depth + 1)}`;
+    members += `${quoted(key)}:${canonicalJson(member, depth + 1)}`;
   }
   return `{${members}}`;
+}
+
+function sortedKeys(value: object): string[] {
+  const keys = Object.keys(value);
+  // Most objects are small or sorted, and need no copy of the list.
+  for (let at = 1; at < keys.length; at += 1)
+    if (keys[at - 1]! > keys[at]!) return keys.length === 2 ? keys.reverse() : keys.sort();
+  return keys;
+}
+
+/** Text that stands in JSON as it is. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+function quoted(text: string): string {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
 }
 
 /** The first 128 bits of SHA-256 over the text, as 22 characters of base64url. */

@@ -49,7 +49,7 @@ export function createUrlEnds(parts: UrlEndParts): UrlEnds {
         await completions.notify(id, () => notifyComplete(id), options);
       }
     },
-    recorded: (key) => journal.entries.some((entry) => entry.kind === "step" && entry.key === key),
+    recorded: (key) => journal.hasStep(key),
     now: settings.now,
     timeoutMs: settings.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   };

@@ -1,4 +1,3 @@
-import { createLazyMember } from "../../../internal/memory/lazy-member.js";
 import { LimitError, ReplayMismatchError } from "../../errors.js";
 import {
   type AnswerEntry,
@@ -34,6 +33,8 @@ export interface Journal {
   answer(key: string): AnswerEntry | undefined;
   /** The recorded step with this key. */
   step(key: string): StepEntry | undefined;
+  /** Whether an earlier round has recorded a step with this key. The run has not reached it thereby. */
+  hasStep(key: string): boolean;
   /** Adds an entry. @throws LimitError */
   record(entry: Entry): void;
   /** Drops the recorded answer to a question that has changed since. */
@@ -50,83 +51,103 @@ export interface Journal {
   readonly changes: Readonly<Record<string, number>>;
 }
 
-export function createJournal(
-  state: Pick<FlowState, "entries" | "pending" | "changes">,
-  maxEntries: number,
-): Journal {
-  const recorded = new Map<EntryId, Entry>();
-  for (const entry of state.entries) recorded.set(idOf(entry), entry);
-  const met = new Set<EntryId>();
-  const pending = new Set(state.pending.map(({ key }) => key));
+/** The journal of one run. */
+export class RunJournal implements Journal {
+  readonly #maxEntries: number;
+  readonly #recorded = new Map<EntryId, Entry>();
+  readonly #met = new Set<EntryId>();
+  /** The keys of questions that were open in the last round. */
+  readonly #pending: FlowState["pending"];
   /** Questions being asked and steps being run, which will be recorded. */
-  const underWay = new Set<EntryId>();
-  const changes: Record<string, number> = Object.assign(
-    Object.create(null) as object,
-    state.changes,
-  );
+  readonly #underWay = new Set<EntryId>();
+  readonly #changes: Record<string, number>;
 
-  const meet = (kind: Kind, key: string): Entry | undefined => {
+  /** @param maxEntries - how many entries a call may have */
+  constructor(state: Pick<FlowState, "entries" | "pending" | "changes">, maxEntries: number) {
+    this.#maxEntries = maxEntries;
+    for (const entry of state.entries) this.#recorded.set(idOf(entry), entry);
+    this.#pending = state.pending;
+    this.#changes = Object.assign(Object.create(null) as Record<string, number>, state.changes);
+  }
+
+  get entries(): readonly Entry[] {
+    return [...this.#recorded.values()];
+  }
+
+  get changes(): Readonly<Record<string, number>> {
+    return this.#changes;
+  }
+
+  answer(key: string): AnswerEntry | undefined {
+    return this.#meet("question", key) as AnswerEntry | undefined;
+  }
+
+  step(key: string): StepEntry | undefined {
+    return this.#meet("step", key) as StepEntry | undefined;
+  }
+
+  hasStep(key: string): boolean {
+    return this.#recorded.has(entryId("step", key));
+  }
+
+  reserve(kind: Kind, key: string): void {
     const id = entryId(kind, key);
-    const entry = recorded.get(id);
-    if (entry === undefined) {
-      const other = kind === "question" ? "step" : "question";
-      const otherId = entryId(other, key);
-      // A question that was open in the last round is still one, even if a step of that name comes later.
-      const isQuestion = kind === "question" && pending.has(key);
-      if (recorded.has(otherId) && !met.has(otherId) && !isQuestion) {
-        throw new ReplayMismatchError(key, KIND_NAMES[other], KIND_NAMES[kind], BE_DETERMINISTIC);
-      }
-      return undefined;
+    if (this.#underWay.has(id)) return;
+    if (this.#recorded.size + this.#underWay.size >= this.#maxEntries) throw this.#full();
+    this.#underWay.add(id);
+  }
+
+  record(entry: Entry): void {
+    const id = idOf(entry);
+    this.#underWay.delete(id);
+    if (!this.#recorded.has(id) && this.#recorded.size >= this.#maxEntries) throw this.#full();
+    this.#recorded.set(id, entry);
+    this.#met.add(id);
+  }
+
+  forget(key: string): void {
+    this.#recorded.delete(entryId("question", key));
+  }
+
+  changed(key: string, before: string, now: string): void {
+    const times = (this.#changes[key] ?? 0) + 1;
+    if (times >= MAX_CHANGES) {
+      throw new ReplayMismatchError(
+        key,
+        before,
+        now,
+        "The question is different in every round, so no answer can ever match it. " +
+          "Put what varies (a time, a count, a random value or link, a fresh list) in ctx.step, so that it stays the same.",
+      );
     }
-    met.add(id);
-    return entry;
-  };
+    this.#changes[key] = times;
+  }
 
-  const full = (): LimitError =>
-    new LimitError(
-      `This call has ${maxEntries} questions and steps, which is the limit. Ask for several things in one form, or raise limits.entries.`,
+  rewind(): void {
+    this.#met.clear();
+  }
+
+  #meet(kind: Kind, key: string): Entry | undefined {
+    const id = entryId(kind, key);
+    const entry = this.#recorded.get(id);
+    if (entry !== undefined) {
+      this.#met.add(id);
+      return entry;
+    }
+    const other = kind === "question" ? "step" : "question";
+    const otherId = entryId(other, key);
+    if (!this.#recorded.has(otherId) || this.#met.has(otherId)) return undefined;
+    // A question that was open in the last round is still one, even if a step of that name comes later.
+    if (kind === "question" && this.#pending.some((open) => open.key === key)) return undefined;
+    throw new ReplayMismatchError(key, KIND_NAMES[other], KIND_NAMES[kind], BE_DETERMINISTIC);
+  }
+
+  #full(): LimitError {
+    return new LimitError(
+      `This call has ${this.#maxEntries} questions and steps, which is the limit. Ask for several things in one form, or raise limits.entries.`,
     );
-
-  const journal: Omit<Journal, "entries"> = {
-    answer: (key) => meet("question", key) as AnswerEntry | undefined,
-    step: (key) => meet("step", key) as StepEntry | undefined,
-    reserve(kind, key) {
-      const id = entryId(kind, key);
-      if (underWay.has(id)) return;
-      if (recorded.size + underWay.size >= maxEntries) throw full();
-      underWay.add(id);
-    },
-    record(entry) {
-      const id = idOf(entry);
-      underWay.delete(id);
-      if (!recorded.has(id) && recorded.size >= maxEntries) throw full();
-      recorded.set(id, entry);
-      met.add(id);
-    },
-    forget(key) {
-      recorded.delete(entryId("question", key));
-    },
-    changed(key, before, now) {
-      const times = (changes[key] ?? 0) + 1;
-      if (times >= MAX_CHANGES) {
-        throw new ReplayMismatchError(
-          key,
-          before,
-          now,
-          "The question is different in every round, so no answer can ever match it. " +
-            "Put what varies (a time, a count, a random value or link, a fresh list) in ctx.step, so that it stays the same.",
-        );
-      }
-      changes[key] = times;
-    },
-    rewind: () => met.clear(),
-    changes,
-  };
-  defineEntries(journal, () => [...recorded.values()]);
-  return journal as Journal;
+  }
 }
-
-const defineEntries = createLazyMember<readonly Entry[]>("entries");
 
 function idOf({ kind, key }: Entry): EntryId {
   return entryId(kind, key);

@@ -35,10 +35,10 @@ export class Rerun implements Replay {
   /** The entries of earlier rounds in their order, and the place of the next one whose turn has not come. */
   #history: readonly Entry[] = [];
   #next = 0;
-  #places = new Map<EntryId, number>();
-  #reached = new Map<number, Reached>();
+  readonly #places = new Map<EntryId, number>();
+  readonly #reached = new Map<number, Reached>();
   /** Places of entries that were given out of turn. */
-  #done = new Set<number>();
+  readonly #done = new Set<number>();
   #isHolding = false;
   /** Questions that were open and that the run has not reached. */
   readonly #unmet = new Map<string, Pending>();
@@ -220,11 +220,10 @@ export class Rerun implements Replay {
 
   #load(entries: readonly Entry[]): void {
     this.#history = entries.filter(({ key }) => !key.startsWith(THROWN_LINK));
-    this.#places = new Map(
-      this.#history.map(({ kind, key }, place) => [entryId(kind, key), place]),
-    );
-    this.#reached = new Map();
-    this.#done = new Set();
+    this.#places.clear();
+    this.#history.forEach(({ kind, key }, place) => this.#places.set(entryId(kind, key), place));
+    this.#reached.clear();
+    this.#done.clear();
     this.#next = 0;
   }
 

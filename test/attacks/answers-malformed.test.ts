@@ -112,11 +112,15 @@ function http(lab: Lab, sessions: "local" | "shared" = "local"): Wire {
 
 type Open = (lab: Lab) => Wire;
 
-const wires: readonly (readonly [string, Open, store?: () => Store])[] = [
-  ["stdio", pipes((transport, lab) => serveStdio(lab.build, { transport }))],
-  ["stdio, connected by hand", pipes((transport, lab) => lab.build().connect(transport))],
-  ["a transport that checks nothing", memory],
-  ["HTTP", (lab) => http(lab)],
+const wires: readonly (readonly [string, Open, (() => Store) | undefined])[] = [
+  ["stdio", pipes((transport, lab) => serveStdio(lab.build, { transport })), undefined],
+  [
+    "stdio, connected by hand",
+    pipes((transport, lab) => lab.build().connect(transport)),
+    undefined,
+  ],
+  ["a transport that checks nothing", memory, undefined],
+  ["HTTP", (lab) => http(lab), undefined],
   ["HTTP, in sessions that are shared", (lab) => http(lab, "shared"), createMemoryStore],
 ];
 

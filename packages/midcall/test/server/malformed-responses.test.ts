@@ -13,6 +13,9 @@ const both = {
   error: { code: -32_000, message: "No." },
 };
 
+/** What the handler gets. A question that stays open is unanswered for another reason, after a minute. */
+const BROKEN = { action: "unanswered", reason: "invalid", error: { code: -32_600 } };
+
 const two = async (ctx: ElicitationContext): Promise<string> => {
   const answers = await Promise.all([ctx.elicit("One?", ["yes"]), ctx.elicit("Two?", ["yes"])]);
   return JSON.stringify(answers);
@@ -50,7 +53,7 @@ describe.each(["2025-06-18", "2025-11-25"])("a host of %s", (protocolVersion) =>
       await expect.poll(() => ended).toBe(1);
       expect((await host.answer(0, other.id)).status).toBe(202);
       expect(JSON.parse((await next(stream)).result!.content![0]!.text)).toMatchObject([
-        { action: "unanswered", reason: "invalid", error: { code: -32_600 } },
+        BROKEN,
         { action: "accept", data: "yes" },
       ]);
     });
@@ -73,26 +76,26 @@ describe.each(["2025-06-18", "2025-11-25"])("a host of %s", (protocolVersion) =>
   it("may name its question with a text where that is a number, and end it in the same way", async () => {
     fleet = createTestFleet(1, {
       http: { sessions: "local" },
-      handler: async (ctx) => (await ctx.elicit("One?", ["yes"])).action,
+      handler: async (ctx) => JSON.stringify(await ctx.elicit("One?", ["yes"])),
     });
     const host = await createHttpHost(fleet, { protocolVersion });
     const stream = await host.call(0, 7);
     const { id } = await next(stream);
     expect(typeof id).toBe("number");
     await host.post(0, { jsonrpc: "2.0", id: String(id), ...both });
-    expect((await next(stream)).result?.content?.[0]?.text).toBe("unanswered");
+    expect(JSON.parse((await next(stream)).result!.content![0]!.text)).toMatchObject(BROKEN);
   });
 
   it("may name no question at all, and so ends the only one", async () => {
     fleet = createTestFleet(1, {
       http: { sessions: "local" },
-      handler: async (ctx) => (await ctx.elicit("One?", ["yes"])).action,
+      handler: async (ctx) => JSON.stringify(await ctx.elicit("One?", ["yes"])),
     });
     const host = await createHttpHost(fleet, { protocolVersion });
     const stream = await host.call(0, 7);
     await next(stream);
     const error = { code: -32_600, message: "Invalid request" };
     await host.post(0, { jsonrpc: "2.0", id: null, error });
-    expect((await next(stream)).result?.content?.[0]?.text).toBe("unanswered");
+    expect(JSON.parse((await next(stream)).result!.content![0]!.text)).toMatchObject(BROKEN);
   });
 });

@@ -1,7 +1,8 @@
 /** Marks the error that a request with a malformed response ends with. No host can send it. */
 const BROKEN: object = Object.freeze({ reason: "broken_response" });
 
-const MESSAGE = "The host's response was malformed: its result must be an object.";
+const MESSAGE =
+  "The host's response was malformed: it must have either a result, which is an object, or an error with a code and a message.";
 
 /** Whether a request ended because its response was malformed. */
 export function isBrokenResponse(error: unknown): boolean {

@@ -2,6 +2,7 @@ import { PassThrough } from "node:stream";
 import { InMemoryTransport, type JSONRPCMessage } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { ElicitationContext } from "midcall/server";
+import { createMemoryStore, type Store } from "midcall/store";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createLab, type Lab } from "../../packages/midcall/test/server/lab.js";
 import { tally } from "./tally.js";
@@ -74,8 +75,8 @@ function memory(lab: Lab): Wire {
   return { next, send: (message) => here.send(message as JSONRPCMessage) };
 }
 
-function http(lab: Lab): Wire {
-  const handler = lab.elicitation.createHandler(lab.build);
+function http(lab: Lab, sessions: "local" | "shared" = "local"): Wire {
+  const handler = lab.elicitation.createHandler(lab.build, { sessions });
   const { push, next } = queue();
   let session: string | undefined;
   closing.push(() => handler.close());
@@ -109,11 +110,18 @@ function http(lab: Lab): Wire {
   };
 }
 
-const wires: readonly (readonly [string, (lab: Lab) => Wire])[] = [
-  ["stdio", pipes((transport, lab) => serveStdio(lab.build, { transport }))],
-  ["stdio, connected by hand", pipes((transport, lab) => lab.build().connect(transport))],
-  ["a transport that checks nothing", memory],
-  ["HTTP", http],
+type Open = (lab: Lab) => Wire;
+
+const wires: readonly (readonly [string, Open, (() => Store) | undefined])[] = [
+  ["stdio", pipes((transport, lab) => serveStdio(lab.build, { transport })), undefined],
+  [
+    "stdio, connected by hand",
+    pipes((transport, lab) => lab.build().connect(transport)),
+    undefined,
+  ],
+  ["a transport that checks nothing", memory, undefined],
+  ["HTTP", (lab) => http(lab), undefined],
+  ["HTTP, in sessions that are shared", (lab) => http(lab, "shared"), createMemoryStore],
 ];
 
 async function start(open: (lab: Lab) => Wire, lab: Lab, protocolVersion: string): Promise<Wire> {
@@ -129,8 +137,8 @@ async function start(open: (lab: Lab) => Wire, lab: Lab, protocolVersion: string
 }
 
 /** Two minutes for an answer: a test that passes has not waited for it. */
-const lab = (handler: (ctx: ElicitationContext) => unknown): Lab =>
-  createLab(handler, { timeoutMs: 120_000 });
+const lab = (handler: (ctx: ElicitationContext) => unknown, store?: () => Store): Lab =>
+  createLab(handler, { timeoutMs: 120_000, ...(store && { store: store() }) });
 
 const said = (message: Message): unknown => JSON.parse(message.result!.content![0]!.text);
 
@@ -147,11 +155,11 @@ const malformed = [
 ] as const;
 
 describe.each(["2025-06-18", "2025-11-25"])("a host of %s", (protocolVersion) => {
-  describe.each(wires)("over %s", (_, open) => {
+  describe.each(wires)("over %s", (_, open, store) => {
     it.each(malformed)("whose response is %s ends the question at once", async (_, body) => {
       const wire = await start(
         open,
-        lab((ctx) => ctx.elicit("Go?", ["yes"])),
+        lab((ctx) => ctx.elicit("Go?", ["yes"]), store),
         protocolVersion,
       );
       const { id, method } = await wire.next();
@@ -168,7 +176,7 @@ describe.each(["2025-06-18", "2025-11-25"])("a host of %s", (protocolVersion) =>
     it("whose response to one of two questions is malformed keeps the answer to the other", async () => {
       const wire = await start(
         open,
-        lab((ctx) => Promise.all([ctx.elicit("One?", ["a"]), ctx.elicit("Two?", ["b"])])),
+        lab((ctx) => Promise.all([ctx.elicit("One?", ["a"]), ctx.elicit("Two?", ["b"])]), store),
         protocolVersion,
       );
       const [one, two] = [await wire.next(), await wire.next()];
@@ -185,7 +193,7 @@ describe.each(["2025-06-18", "2025-11-25"])("a host of %s", (protocolVersion) =>
     it("that sends other rubbish keeps its question", async () => {
       const wire = await start(
         open,
-        lab((ctx) => ctx.elicit("Go?", ["yes"])),
+        lab((ctx) => ctx.elicit("Go?", ["yes"]), store),
         protocolVersion,
       );
       const { id } = await wire.next();

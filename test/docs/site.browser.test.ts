@@ -164,6 +164,24 @@ it("on a phone, shows where a table or code continues, and a recording with word
   await context.close();
 });
 
+it("on a narrow phone, a long command goes on in the next line, and code scrolls", async () => {
+  const viewport = { width: 320, height: 800 };
+  const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  for (const path of ["start/operator.html", "doctor.html"]) {
+    await page.goto(`${origin}/${path}`);
+    const wide = (language: string): Promise<boolean[]> =>
+      page
+        .locator(`.vp-doc .language-${language} pre`)
+        .evaluateAll((blocks) => blocks.map((one) => one.scrollWidth > one.clientWidth));
+    const commands = await wide("sh");
+    expect(commands.length).toBeGreaterThan(0);
+    expect(commands).not.toContain(true);
+    if (path.startsWith("start")) expect(await wide("ts")).toContain(true);
+  }
+  await context.close();
+});
+
 describe("a recording", () => {
   const path = "start/host-terminal.html";
 

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, request as forward, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createProxy } from "./forwarding.mjs";
 
 const REPLICA = fileURLToPath(new URL("./session-replica.mjs", import.meta.url));
 
@@ -47,37 +47,11 @@ export async function createSessionFleet(store: string, count = 3): Promise<Sess
   await Promise.all(Array.from({ length: count }, (_, which) => start(which)));
 
   let turn = 0;
-  const proxy: Server = createServer((incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-    incoming.on("end", () => send(Buffer.concat(chunks), count * 2));
-    const send = (body: Buffer, tries: number): void => {
+  const proxy = createProxy(function* () {
+    for (let tries = count * 2; tries > 0; tries--) {
       const replica = replicas[turn++ % count];
-      if (tries === 0) return void outgoing.writeHead(502).end();
-      // What did not reach a process is sent to the next; what did is not sent again.
-      if (replica === undefined) return send(body, tries - 1);
-      const { method, url, headers } = incoming;
-      const upstream = forward({
-        port: replica.port,
-        host: "127.0.0.1",
-        method,
-        path: url,
-        headers,
-      });
-      upstream.on("response", (response) => {
-        outgoing.writeHead(response.statusCode ?? 502, response.headers);
-        outgoing.flushHeaders();
-        response.pipe(outgoing);
-        response.on("error", () => outgoing.destroy());
-        response.on("close", () => response.complete || outgoing.destroy());
-      });
-      upstream.on("error", (error: NodeJS.ErrnoException) => {
-        if (error.code === "ECONNREFUSED") send(body, tries - 1);
-        else outgoing.destroy();
-      });
-      outgoing.on("close", () => upstream.destroy());
-      upstream.end(body);
-    };
+      if (replica !== undefined) yield replica.port;
+    }
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
 

@@ -75,6 +75,18 @@ describe("the README", () => {
     },
   );
 
+  it("docs/operating.md and the comment of handler.drain show the same lines for SIGTERM", async () => {
+    const page = await readFile(join(root, "docs/operating.md"), "utf8");
+    const lines = /```ts\n(process\.once\("SIGTERM"[\s\S]*?)```/.exec(page)?.[1];
+    const source = await readFile(
+      join(root, "packages/midcall/src/server/http/handler.ts"),
+      "utf8",
+    );
+    const comments = source.replaceAll(/^ {3}\* ?/gm, "");
+    expect(lines).toContain("store.close()");
+    expect(comments).toContain(`\`\`\`ts\n${lines}\`\`\``);
+  });
+
   it("and docs/fallback.md show options of createElicitation that are accepted", async () => {
     const pages = await readFile(join(root, "docs/fallback.md"), "utf8");
     const calls = [...`${await readme()}${pages}`.matchAll(/^createElicitation\((\{.*?\})\);/gm)];

@@ -1,10 +1,10 @@
 /** Three processes of one server behind a proxy that sends each request where a scenario says. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, request as forward } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "../../engines/free-port.mjs";
+import { createProxy } from "../forwarding.mjs";
 import { reachable } from "./reachable.mjs";
 
 export const REPLICAS = 3;
@@ -18,37 +18,14 @@ function kindOf(method, url, headers, body) {
   return { initialize: "initialize", "tools/call": "call" }[message.method] ?? "other";
 }
 
-function createProxy(ports) {
+function createRoutes(ports) {
   /** How each session is routed, by the name that its client sends in a header. */
   const routes = new Map();
   let turn = 0;
-  const server = createServer(async (incoming, outgoing) => {
-    const chunks = [];
-    for await (const chunk of incoming) chunks.push(chunk);
-    const body = Buffer.concat(chunks);
-    const { method, url, headers } = incoming;
+  const server = createProxy(({ method, url, headers, body }) => {
     const route = routes.get(headers["x-route"]) ?? {};
     const first = route[kindOf(method, url, headers, body)] ?? turn++ % REPLICAS;
-    const send = (tries) => {
-      if (tries === REPLICAS) return void outgoing.writeHead(502).end();
-      const port = ports[(first + tries) % REPLICAS];
-      const upstream = forward({ host: "127.0.0.1", port, method, path: url, headers });
-      upstream.on("response", (response) => {
-        outgoing.writeHead(response.statusCode, response.headers);
-        outgoing.flushHeaders();
-        response.pipe(outgoing);
-        response.on("error", () => outgoing.destroy());
-        response.on("close", () => response.complete || outgoing.destroy());
-      });
-      // What did not reach a process is sent to the next; what did is not sent again.
-      upstream.on("error", (error) => {
-        if (error.code === "ECONNREFUSED") send(tries + 1);
-        else outgoing.destroy();
-      });
-      outgoing.on("close", () => upstream.destroy());
-      upstream.end(body);
-    };
-    send(0);
+    return ports.map((_, tries) => ports[(first + tries) % REPLICAS]);
   });
   return { server, routes };
 }
@@ -71,7 +48,7 @@ export async function startFleet({ program, env }, storeUrl) {
   );
   const endAll = () => children.forEach((child) => child.kill("SIGKILL"));
   process.once("exit", endAll);
-  const { server, routes } = createProxy(ports);
+  const { server, routes } = createRoutes(ports);
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const close = async () => {
     endAll();

@@ -2,7 +2,10 @@ import type { IssueTexts } from "./issues.js";
 
 /**
  * The end of a message in which a server of midcall asks again because of a pattern. It is in English, and hosts of most
- * protocol versions do not know the pattern, so that they could not say it themselves.
+ * protocol versions do not know the pattern, so that they could not say it themselves. It is known by its text: the params
+ * of 2026-07-28 have no `_meta` for a mark, and a mark must not let a server exchange other words of its message.
+ *
+ * @see https://modelcontextprotocol.io/specification/2026-07-28/schema#elicitrequestformparams
  */
 const REFUSED = /\n\n(?:This is not "([^\n]+)"|Enter it in the format that the server asks for)\.$/;
 

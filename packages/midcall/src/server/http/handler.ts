@@ -58,9 +58,12 @@ export interface HttpHandler extends FetchFunction {
    * @example
    * ```ts
    * process.once("SIGTERM", async () => {
-   *   await mcp.drain({ timeoutMs: 20_000 });
+   *   const left = await mcp.drain({ timeoutMs: 20_000 });
+   *   console.info("drained", left); // { waiting, running, sessions }
    *   await mcp.close();
    *   server.close();
+   *   await store.close();
+   *   await client.close(); // redis; with PostgreSQL: await pool.end()
    * });
    * ```
    */

@@ -1,3 +1,4 @@
+import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import { isObject } from "../../internal/is-object.js";
 import { StoreFailedError } from "../errors.js";
 import type { Logger } from "../logger.js";
@@ -9,6 +10,7 @@ import { trackStream } from "./session-activity.js";
 import { SessionCounts, type SessionLimits } from "./session-counts.js";
 import { createIdleSessions } from "./sessions/idle-sessions.js";
 import { isTooLarge, refuseLarge } from "./sessions/initialize-size.js";
+import { isMalformedResponse, refuseMalformed } from "./sessions/malformed-responses.js";
 import { createOpening, type Owner, type Session } from "./sessions/opening.js";
 import { createUnknownWarning } from "./sessions/unknown-sessions.js";
 import type { SharedSessions } from "./shared/shared-sessions.js";
@@ -105,6 +107,11 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
     session.usedAt = Date.now();
     const { shared, transport } = session;
     if (shared !== undefined) await shares?.used(id, shared.record);
+    if (request.method === "POST" && isMalformedResponse(given.parsedBody)) {
+      if (!(await shared?.session.endBroken(given.parsedBody)))
+        transport.onmessage?.(given.parsedBody as JSONRPCMessage);
+      return refuseMalformed();
+    }
     if (shared !== undefined && request.method === "DELETE") await shares?.end(id);
     const response = await (shared === undefined
       ? transport.handleRequest(request, given)

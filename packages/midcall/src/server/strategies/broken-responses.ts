@@ -1,7 +1,8 @@
 /** Marks the error that a request with a malformed response ends with. No host can send it. */
 const BROKEN: object = Object.freeze({ reason: "broken_response" });
 
-const MESSAGE = "The host's response was malformed: its result must be an object.";
+const MESSAGE =
+  "The host's response was malformed: it must have either a result, which is an object, or an error with a code and a message.";
 
 /** Whether a request ended because its response was malformed. */
 export function isBrokenResponse(error: unknown): boolean {
@@ -28,19 +29,26 @@ interface MessageTransport {
 
 const watched = new WeakSet<object>();
 
-/**
- * Whether the SDK would take a response for that to another request: it compares ids as numbers, so that `""` counts
- * as 0. A number that a host has made a string of is not mistaken.
- */
-function isMistaken(id: unknown, open: ReadonlySet<unknown>): boolean {
-  return typeof id === "string" && open.has(Number(id)) && String(Number(id)) !== id;
+/** The open request that a response names. A host may have made a string of its number. */
+function namedBy(id: unknown, open: ReadonlySet<unknown>): unknown {
+  if (typeof id !== "string" || open.has(id)) return id;
+  return String(Number(id)) === id ? Number(id) : id;
 }
 
 /**
- * Ends requests of this server whose response is malformed (`result: null`, a string, a list, …). The SDK drops
- * such a message and keeps waiting; transports that check messages themselves report it as an error without
+ * Whether the SDK would take a response for that to another request: it compares ids as numbers, so that `""` counts
+ * as 0.
+ */
+function isMistaken(id: unknown, open: ReadonlySet<unknown>): boolean {
+  return typeof id === "string" && !open.has(id) && open.has(Number(id));
+}
+
+/**
+ * Ends requests of this server whose response is malformed (`result: null`, a string, a list, a result beside an error, …).
+ * The SDK drops such a message and keeps waiting; transports that check messages themselves report it as an error without
  * the id. It then counts for the one request that is open or, if several are, for those that remain when all
- * others have been answered. A response that the SDK would take for that to another request is dropped.
+ * others have been answered; so does one whose id is `null`. A response that the SDK would take for that to another request
+ * is dropped.
  *
  * @param isResponse - whether the SDK accepts a message as a response
  */
@@ -77,11 +85,16 @@ export function endBrokenResponses(
   };
   const receive = transport.onmessage?.bind(transport);
   transport.onmessage = (message, extra) => {
-    const { id, method } = message as Loose;
+    const { id: given, method } = message as Loose;
+    const id = namedBy(given, open);
     if (method === undefined && isMistaken(id, open)) return;
     if (method === undefined && open.has(id)) {
       if (!isResponse(message)) return end(id);
       open.delete(id);
+      settle();
+    }
+    if (method === undefined && id === null && !isResponse(message)) {
+      unnamed += 1;
       settle();
     }
     receive?.(message, extra);

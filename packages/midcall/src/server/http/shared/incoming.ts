@@ -1,8 +1,6 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { isMethod } from "../../framework/request-context.js";
-import { isObject } from "../../../internal/is-object.js";
 import { jsonRpcError } from "../json-rpc-error.js";
-import type { Answer } from "./replicas/answers.js";
 import type { CallRequestMessage } from "./calls/call-records.js";
 
 type RequestId = string | number;
@@ -33,16 +31,6 @@ export function isAcceptable({ headers }: Request): boolean {
     headers.get("accept")?.includes("text/event-stream") === true &&
     (version === null || SUPPORTED_PROTOCOL_VERSIONS.includes(version))
   );
-}
-
-/** Whether a response of the host's is none: its result is not an object. */
-export function isBroken({ result, error }: Answer): boolean {
-  return error === undefined && !isObject(result);
-}
-
-/** What the SDK answers to a message that it cannot read. */
-export function parseError(): Response {
-  return jsonRpcError(400, -32_700, "Parse error: Invalid JSON-RPC message");
 }
 
 /** The answer to a request whose id is that of another one, which is still running. */

@@ -13,11 +13,9 @@ import { eventIdOf, type EventPlace, requestIdOf, SessionIds } from "./replicas/
 import {
   callOf,
   isAcceptable,
-  isBroken,
   isRequestId,
   type Loose,
   idInUse,
-  parseError,
   unknownEvent,
 } from "./incoming.js";
 import { readThrough } from "./events/read-through.js";
@@ -100,8 +98,6 @@ export class SharedSession {
     if (message !== undefined) return this.#run(message, request, given);
     this.#arrived.set(request, []);
     try {
-      const broken = this.#brokenResponse(given.parsedBody);
-      if (broken !== undefined) return await broken;
       const response = await this.#transport.handleRequest(request, given);
       await Promise.all(this.#arrived.get(request) ?? []);
       return response;
@@ -211,12 +207,13 @@ export class SharedSession {
     });
   }
 
-  /** The response to one of the host's that is none, and that the SDK would not read. */
-  #brokenResponse(body: unknown): Promise<Response> | undefined {
+  /** Ends the request that a malformed response of the host's names. Returns whether it names one. */
+  async endBroken(body: unknown): Promise<boolean> {
     const arrived = readResponse(body, this.identity.ids);
-    if (arrived === undefined) return undefined;
-    if (!isBroken(arrived.answer)) return undefined;
-    return this.#keep(arrived).then(parseError);
+    if (arrived === undefined) return false;
+    // Neither a result nor an error: nothing of it counts.
+    await this.#keep({ id: arrived.id, answer: {} });
+    return true;
   }
 
   /** Takes a response in, for the replica that waits for it. */

@@ -1,4 +1,8 @@
-import type { JSONRPCMessage } from "@modelcontextprotocol/server";
+import {
+  isJsonContentType,
+  type JSONRPCMessage,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from "@modelcontextprotocol/server";
 import { isObject } from "../../internal/is-object.js";
 import { StoreFailedError } from "../errors.js";
 import type { Logger } from "../logger.js";
@@ -10,7 +14,11 @@ import { trackStream } from "./session-activity.js";
 import { SessionCounts, type SessionLimits } from "./session-counts.js";
 import { createIdleSessions } from "./sessions/idle-sessions.js";
 import { isTooLarge, refuseLarge } from "./sessions/initialize-size.js";
-import { isMalformedResponse, refuseMalformed } from "./sessions/malformed-responses.js";
+import {
+  isMalformedResponse,
+  isUsualResponse,
+  refuseMalformed,
+} from "./sessions/malformed-responses.js";
 import { createOpening, type Owner, type Session } from "./sessions/opening.js";
 import { createUnknownWarning } from "./sessions/unknown-sessions.js";
 import type { SharedSessions } from "./shared/shared-sessions.js";
@@ -113,6 +121,11 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
       return refuseMalformed();
     }
     if (shared !== undefined && request.method === "DELETE") await shares?.end(id);
+    // What the SDK does with it, without its schemas, which take longer than everything else about an answer.
+    if (shared === undefined && isUsualAnswer(request, given.parsedBody)) {
+      transport.onmessage?.(given.parsedBody, { authInfo: given.authInfo, request } as never);
+      return new Response(null, { status: 202 });
+    }
     const response = await (shared === undefined
       ? transport.handleRequest(request, given)
       : shared.session.handle(request, given));
@@ -139,6 +152,19 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
       await Promise.all([...sessions.keys()].map(end));
     },
   };
+}
+
+/** Whether the SDK is sure to take a request for the response to one of the server's. */
+function isUsualAnswer({ method, headers }: Request, body: unknown): body is JSONRPCMessage {
+  const accepted = headers.get("accept");
+  return (
+    method === "POST" &&
+    isUsualResponse(body) &&
+    accepted?.includes("application/json") === true &&
+    accepted.includes("text/event-stream") &&
+    isJsonContentType(headers.get("content-type")) &&
+    SUPPORTED_PROTOCOL_VERSIONS.includes(headers.get("mcp-protocol-version") ?? "")
+  );
 }
 
 /** What a client is told whose message was not taken. Calls that wait go on. */

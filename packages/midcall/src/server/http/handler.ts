@@ -113,6 +113,7 @@ export function createHttpHandler(
   const sessions = createSessions(build, {
     ...limits,
     streams: traffic.streams,
+    direct,
     refusal: () => traffic.refusal(true),
     idleMs: sessionIdleMs,
     onerror,

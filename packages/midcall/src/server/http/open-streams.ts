@@ -13,7 +13,7 @@ export function isStream(reply: unknown): reply is Response {
 
 /** The streams of events that are open, so that they can be closed in order. */
 export class OpenStreams {
-  readonly #open = new Set<() => void>();
+  readonly #open = new Set<(retryMs: number) => void>();
 
   get size(): number {
     return this.#open.size;
@@ -65,8 +65,19 @@ export class OpenStreams {
     return new Response(body, response);
   }
 
+  /**
+   * Knows a stream that the handler itself writes.
+   *
+   * @param close - closes it, with the time in milliseconds after which its client reconnects
+   * @returns the function to call when the stream has ended
+   */
+  track(close: (retryMs: number) => void): () => void {
+    this.#open.add(close);
+    return () => void this.#open.delete(close);
+  }
+
   /** Closes all of them, and tells the clients when to reconnect. */
   closeAll(): void {
-    for (const close of [...this.#open]) close();
+    for (const close of [...this.#open]) close(RETRY_MS);
   }
 }

@@ -1,8 +1,4 @@
-import {
-  isJsonContentType,
-  type JSONRPCMessage,
-  SUPPORTED_PROTOCOL_VERSIONS,
-} from "@modelcontextprotocol/server";
+import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import { isObject } from "../../internal/is-object.js";
 import { StoreFailedError } from "../errors.js";
 import type { Logger } from "../logger.js";
@@ -14,11 +10,7 @@ import { trackStream } from "./session-activity.js";
 import { SessionCounts, type SessionLimits } from "./session-counts.js";
 import { createIdleSessions } from "./sessions/idle-sessions.js";
 import { isTooLarge, refuseLarge } from "./sessions/initialize-size.js";
-import {
-  isMalformedResponse,
-  isUsualResponse,
-  refuseMalformed,
-} from "./sessions/malformed-responses.js";
+import { isMalformedResponse, refuseMalformed } from "./sessions/malformed-responses.js";
 import { createOpening, type Owner, type Session } from "./sessions/opening.js";
 import { createUnknownWarning } from "./sessions/unknown-sessions.js";
 import type { SharedSessions } from "./shared/shared-sessions.js";
@@ -32,6 +24,8 @@ export interface SessionOptions extends SessionLimits {
   readonly principal: (ctx: PrincipalContext) => string | undefined;
   /** The streams of the handler. */
   readonly streams: OpenStreams;
+  /** Whether usual messages do not pass the SDK's transport. */
+  readonly direct: boolean;
   /** The refusal of a new session, while the server is about to stop. */
   readonly refusal: () => Response | undefined;
   readonly logger: Logger;
@@ -73,7 +67,10 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
   const shares = options.share?.((id) => void end(id));
   const idle = createIdleSessions(sessions, idleMs, (id) => void end(id));
   const { refusal } = options;
-  const opening = createOpening({ build, sessions, counts, refusal, idle, shares, end, forget });
+  const opening = createOpening({
+    ...{ build, sessions, counts, refusal, idle, shares, end, forget },
+    streams: options.direct ? streams : undefined,
+  });
 
   const ownerOf = (request: Request, { authInfo }: HttpRequestOptions): Owner => {
     const user = principal({ http: { req: request, ...(authInfo && { authInfo }) } });
@@ -121,11 +118,8 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
       return refuseMalformed();
     }
     if (shared !== undefined && request.method === "DELETE") await shares?.end(id);
-    // What the SDK does with it, without its schemas, which take longer than everything else about an answer.
-    if (shared === undefined && isUsualAnswer(request, given.parsedBody)) {
-      transport.onmessage?.(given.parsedBody, { authInfo: given.authInfo, request } as never);
-      return new Response(null, { status: 202 });
-    }
+    const direct = session.direct?.answer(request, given);
+    if (direct !== undefined) return direct;
     const response = await (shared === undefined
       ? transport.handleRequest(request, given)
       : shared.session.handle(request, given));
@@ -152,19 +146,6 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
       await Promise.all([...sessions.keys()].map(end));
     },
   };
-}
-
-/** Whether the SDK is sure to take a request for the response to one of the server's. */
-function isUsualAnswer({ method, headers }: Request, body: unknown): body is JSONRPCMessage {
-  const accepted = headers.get("accept");
-  return (
-    method === "POST" &&
-    isUsualResponse(body) &&
-    accepted?.includes("application/json") === true &&
-    accepted.includes("text/event-stream") &&
-    isJsonContentType(headers.get("content-type")) &&
-    SUPPORTED_PROTOCOL_VERSIONS.includes(headers.get("mcp-protocol-version") ?? "")
-  );
 }
 
 /** What a client is told whose message was not taken. Calls that wait go on. */

@@ -11,6 +11,8 @@ import type { SharedSession } from "../shared/shared-session.js";
 import type { SharedSessions } from "../shared/shared-sessions.js";
 import { QUIET_MS } from "../slow-responses.js";
 import type { HttpRequestOptions, ServerFactory } from "../types.js";
+import type { OpenStreams } from "../open-streams.js";
+import { DirectMessages } from "./direct-messages.js";
 import type { IdleSessions } from "./idle-sessions.js";
 
 /** A 2025 session that this process serves. */
@@ -18,6 +20,8 @@ export interface Session extends ActiveSession {
   readonly server: McpServer;
   /** The session as other replicas know it, once it is in the store. */
   shared?: { readonly session: SharedSession; readonly record: SessionRecord };
+  /** What serves its usual messages, where it is not shared. */
+  direct?: DirectMessages;
   /** The user to whom the session belongs; requests of other users do not reach it. */
   readonly owner: Owner;
 }
@@ -46,6 +50,8 @@ export interface OpeningParts {
   readonly refusal: () => Response | undefined;
   readonly idle: IdleSessions;
   readonly shares: SharedSessions | undefined;
+  /** The streams of the handler, where usual messages do not pass the SDK's transport. */
+  readonly streams: OpenStreams | undefined;
   readonly end: (id: string) => Promise<void>;
   readonly forget: (id: string) => void;
 }
@@ -118,7 +124,7 @@ interface Begun {
 }
 
 async function begin(
-  { build, sessions, idle, shares, end, forget }: OpeningParts,
+  { build, sessions, idle, shares, streams, end, forget }: OpeningParts,
   { request, given, owner, revived, onOpen }: Begun,
 ): Promise<Response> {
   const server = await build({ era: "legacy", requestInfo: request, ...given });
@@ -142,7 +148,8 @@ async function begin(
         const release = (requestId: string | number): void => void session.busy.delete(requestId);
         const shared = await shares.join(id, owner, server, transport, release);
         session.shared = { session: shared, record };
-      }
+      } else if (streams !== undefined)
+        session.direct = new DirectMessages(server, transport, streams);
       trackRequests(session);
     },
     onsessionclosed: (id) => forget(id),

@@ -61,9 +61,8 @@ export class Call {
     this.#parts = parts;
     this.#signal = new HandlerSignal(parts.channel);
     this.#warnings = new HandlerWarnings(parts);
-    // Each gets an object that is written out: one of several spreads becomes a slow and large dictionary.
-    const { settings, subject, host, journal, placesFor, ways, askByUrl, isRerun } = parts;
-    this.#end = new RunEnd({ settings, subject, onEnd: () => this.#stop() });
+    const { subject, host, journal, placesFor, ways, askByUrl, isRerun } = parts;
+    this.#end = new RunEnd({ settings: parts.settings, subject, onEnd: () => this.#stop() });
     this.#line = new CausalLine(isRerun);
     this.#activity = isRerun ? this.#watchedActivity() : NO_ACTIVITY;
     this.#replay = isRerun

@@ -150,9 +150,8 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
   const core = createCore(options);
   const { settings } = core;
   const contexts: RequestContexts = createNotes<ServerContext, RequestContext>();
-  const attached = new WeakSet<McpServer>();
-  const handlers = new WeakSet<object>();
-  const taskHandlers = new WeakSet<object>();
+  const attached = createNotes<McpServer, true>();
+  const handlers = createNotes<object, true | "task">();
   const offers: TaskOffers = new WeakMap<ServerContext, TaskOffer>();
 
   return {
@@ -160,17 +159,17 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
       assertFramework(server, "sdk-v2");
       if (typeof server.server?.assertCanSetRequestHandler !== "function")
         throw new AttachError("attach() takes an McpServer, not the Server inside it.");
-      if (attached.has(server))
+      if (attached.get(server))
         throw new AttachError("This server is already attached. Attach each server once.");
       attachTo(
         server,
         settings,
         contexts,
-        (callback) => handlers.has(callback as object),
+        (callback) => handlers.get(callback as object) !== undefined,
         offers,
-        (callback) => taskHandlers.has(callback as object),
+        (callback) => handlers.get(callback as object) === "task",
       );
-      attached.add(server);
+      attached.set(server, true);
       return server;
     },
     handler(fn, { task = false } = {}) {
@@ -192,8 +191,7 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
           .create(task)
           .then((isTask) => (isTask ? { resultType: "input_required" } : runCall(args, sdk)));
       };
-      handlers.add(run);
-      if (task !== false) taskHandlers.add(run);
+      handlers.set(run, task === false ? true : "task");
       return run as never;
     },
     owns: (state) => settings.sealer.claims(state),

@@ -14,11 +14,14 @@ export function createNotes<K extends object, V>(): Notes<K, V> {
   type Noted = K & { [name]?: V };
   return {
     get: (key) =>
-      typeof key === "object" && key !== null && Object.hasOwn(key, name)
-        ? (key as Noted)[name]
-        : undefined,
+      isObjectOrFunction(key) && Object.hasOwn(key, name) ? (key as Noted)[name] : undefined,
     set(key, value) {
       Object.defineProperty(key, name, { value, writable: true });
     },
   };
+}
+
+/** What a caller has cast may be anything. */
+function isObjectOrFunction(key: unknown): key is object {
+  return (typeof key === "object" && key !== null) || typeof key === "function";
 }

@@ -1,5 +1,6 @@
 import { ABOUT, ASKED, FOR } from "./languages.js";
 import {
+  ANY_BARE_SECRET,
   ANY_SECRET_TERM,
   ASKING,
   BARE_SECRETS,
@@ -58,6 +59,8 @@ const ALL_IT_SAYS = new RegExp(`^(?: (?:please|${FOR})(?!\\p{L}).*)?$`, "u");
  * The secret that a message asks for: the message requests it explicitly, or one of its clauses names only the secret.
  */
 export function asksForSecret(words: string): SecretKind | undefined {
+  // Most messages name none.
+  if (!ANY_SECRET_TERM.test(words) && !ANY_BARE_SECRET.test(words)) return undefined;
   for (const clause of words.split("|").map((text) => text.trim())) {
     const short = wordCount(clause) <= CLAUSE_WORDS;
     const kind =

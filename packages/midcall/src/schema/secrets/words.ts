@@ -73,6 +73,9 @@ export const BARE_SECRETS: ReadonlyMap<string, SecretKind> = new Map<string, Sec
   ["令牌", "token"],
 ]);
 
+/** All of them at once: a text without a match is none of them, with whatever before or after it. */
+export const ANY_BARE_SECRET: RegExp = new RegExp([...BARE_SECRETS.keys()].join("|"), "u");
+
 const YOURS = `your|my|the|this|a|an|new|old|current|confirm|repeat|enter|user|admin|${DETERMINERS}`;
 
 /** Words that may precede a term that is otherwise the whole name or title. */
@@ -131,11 +134,17 @@ const MOST_CHARACTERS = 20_000;
 /** In lower case, without accents and invisible characters, with a space between the words of camelCase. */
 function inLatin(text: string): string {
   // Most texts are ASCII, of which only words and keys have to be found.
-  if (ASCII.test(text)) return spaced(withoutKeys(text.slice(0, MOST_CHARACTERS))).toLowerCase();
+  if (ASCII.test(text)) {
+    return withoutKeys(text.slice(0, MOST_CHARACTERS))
+      .replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z\d])(?=[A-Z][a-z])/g, " ")
+      .toLowerCase();
+  }
   // Invisible padding must not push the words beyond the length that is examined.
   const visible = text.replace(/[\p{Cf}\p{DI}]/gu, "").slice(0, MOST_CHARACTERS);
   return (
-    spaced(withoutKeys(visible).normalize("NFKC"))
+    withoutKeys(visible)
+      .normalize("NFKC")
+      .replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=[\p{Lu}\p{N}])(?=\p{Lu}\p{Ll})/gu, " ")
       .toLowerCase()
       .normalize("NFD")
       // Accents, and the vowel signs of Hebrew and Arabic.
@@ -148,10 +157,6 @@ function inLatin(text: string): string {
 
 function withoutKeys(text: string): string {
   return text.replace(KEY_PREFIXES, " api key ");
-}
-
-function spaced(text: string): string {
-  return text.replace(/(?<=\p{Ll})(?=\p{Lu})|(?<=[\p{Lu}\p{N}])(?=\p{Lu}\p{Ll})/gu, " ");
 }
 
 const DIGITS: Readonly<Record<string, string>> = {

@@ -33,14 +33,8 @@ export function runHandler(
     : observeCall(telemetry, context, () => runUnobserved(shared, context, fn));
 }
 
-async function runUnobserved(
-  shared: Shared,
-  context: RequestContext,
-  fn: RunHandler,
-): Promise<unknown> {
-  try {
-    return await run(shared, context, fn);
-  } catch (error) {
+function runUnobserved(shared: Shared, context: RequestContext, fn: RunHandler): Promise<unknown> {
+  return run(shared, context, fn).catch((error: unknown) => {
     if (error instanceof CannotElicitError && context.binding.method === "tools/call") {
       // What the SDK makes of an error, with the mark that a program can tell it by.
       const content = [{ type: "text", text: error.message }];
@@ -49,7 +43,7 @@ async function runUnobserved(
     if (!(error instanceof Rejection)) throw error;
     context.rejection = error;
     return PLACEHOLDER;
-  }
+  });
 }
 
 async function run(shared: Shared, context: RequestContext, fn: RunHandler): Promise<unknown> {

@@ -1,4 +1,5 @@
 import { OptionError } from "../../contracts/errors.js";
+import { isObject } from "../../internal/is-object.js";
 import { AttachError } from "../errors.js";
 
 /** The frameworks that there is an entry for. */
@@ -41,16 +42,21 @@ function frameworkOf(server: unknown): Framework | undefined {
   return has(protocol, "getNegotiatedProtocolVersion") ? "sdk-v2" : "sdk-v1";
 }
 
+/** The prototype of the server that was recognised last: one may be made for every request. */
+const recognised: { [framework in Framework]?: unknown } = {};
+
 /**
  * Checks that a server belongs to the entry whose `attach` received it.
  *
  * @throws OptionError that names the entry to use for another framework's server; AttachError for anything else
  */
 export function assertFramework(server: unknown, wanted: Framework): void {
+  const prototype: unknown = isObject(server) ? Object.getPrototypeOf(server) : undefined;
+  if (prototype === recognised[wanted] && prototype !== undefined) return;
   const found = frameworkOf(server);
   const { entry, takes } = ENTRIES[wanted];
   if (found === undefined) throw new AttachError(`attach() of ${entry} takes ${takes}.`);
-  if (found === wanted) return;
+  if (found === wanted) return void (recognised[wanted] = prototype);
   throw new OptionError(
     `attach() of ${entry} takes ${takes}, and this is ${ENTRIES[found].takes}. ` +
       `Import createElicitation from ${ENTRIES[found].entry} instead.`,

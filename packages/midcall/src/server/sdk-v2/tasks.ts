@@ -56,7 +56,7 @@ export function addTasks(
   const protocol = server.server;
   let isServing = false;
   /** The contexts of the runs of a task, which is created once. */
-  const runs = new WeakSet<ServerContext>();
+  let runs: WeakSet<ServerContext> | undefined;
 
   const requestOf = (ctx: ServerContext): TaskRequest => {
     const { http } = ctx;
@@ -69,7 +69,7 @@ export function addTasks(
       },
       call: (round) => {
         const ran = contextOf(round, ctx);
-        runs.add(ran);
+        (runs ??= new WeakSet()).add(ran);
         return handle()!({ params: round.params, method: "tools/call" } as never, ran);
       },
     };
@@ -104,7 +104,7 @@ export function addTasks(
   return {
     offer(request, ctx) {
       const { mcpReq } = ctx;
-      if (!isServing || runs.has(ctx) || !declaresTasks(capabilitiesOf(ctx))) return undefined;
+      if (!isServing || runs?.has(ctx) || !declaresTasks(capabilitiesOf(ctx))) return undefined;
       const requestState = mcpReq.requestState();
       const hasInput = typeof requestState === "string" && settings.sealer.claims(requestState);
       let reply: object | undefined;

@@ -192,9 +192,9 @@ export class MultiRoundTrip implements ElicitationStrategy {
     const { askedAt, answerBy, invalidAnswers = 0, delivery } = pending;
     // An answer that came elsewhere than in the host is a user's, however fast.
     const sentAt = delivery === undefined ? (pending.sentAt ?? askedAt) : -Infinity;
-    const outcome = await whileBusy(this.#parts.activity, () =>
-      decodeInTime(this.#parts, encoded, response, sentAt, { answerBy, late }),
-    );
+    const decoded = decodeInTime(this.#parts, encoded, response, sentAt, { answerBy, late });
+    const outcome =
+      decoded instanceof Promise ? await whileBusy(this.#parts.activity, () => decoded) : decoded;
     if (outcome.kind === "consent" && question.mode === "url" && awaitsEnd(question))
       return this.#hold({ question, encoded }, { ...pending, holds: 0 });
     if (outcome.kind !== "invalid") return this.#settleOrMoveOn(asked, outcome, pending);

@@ -31,41 +31,33 @@ export interface NodeDirect {
   readonly maxBytes: number;
 }
 
-/** What has become of a request: a reply, or the body that was read from it for another way to answer. */
-export interface DirectAttempt {
-  readonly reply?: Promise<Reply>;
-  readonly read?: Uint8Array<ArrayBuffer>;
-}
-
-const OTHER_WAY: DirectAttempt = {};
+/** Answers a request in another way. @param read - its body, where that was read */
+export type AnswerOtherwise = (read?: Uint8Array<ArrayBuffer>) => Promise<Reply>;
 
 /**
- * Tries to answer a request of Node's `http` without making a web `Request` of it.
+ * Answers a request of Node's `http` without making a web `Request` of it, if it can be.
  *
  * @throws the error of the connection, when the body does not come
  */
-export async function tryDirect(
+export function answerNode(
   request: NodeRequest,
   { parsedBody, authInfo }: HttpRequestOptions,
   gone: ClientGone,
   { isAllowed, answer, maxBytes }: NodeDirect,
-): Promise<DirectAttempt> {
-  if (request.method !== "POST") return OTHER_WAY;
+  otherwise: AnswerOtherwise,
+): Promise<Reply> {
+  if (request.method !== "POST") return otherwise();
   const headers = readHeaders(request.rawHeaders);
   const url = headers && addressOf(request, headers.get("host"));
-  if (headers === undefined || url === undefined) return OTHER_WAY;
+  if (headers === undefined || url === undefined) return otherwise();
   const head: RequestHead = { method: "POST", url, headers };
-  if (!isJsonContentType(headers.get("content-type")) || !isAllowed(head)) return OTHER_WAY;
-  if (authInfo !== undefined && !isAuthInfo(authInfo)) return OTHER_WAY;
+  if (!isJsonContentType(headers.get("content-type")) || !isAllowed(head)) return otherwise();
+  if (authInfo !== undefined && !isAuthInfo(authInfo)) return otherwise();
+  const exchange = (): HttpExchange => new NodeExchange(request, gone, authInfo);
+  if (parsedBody !== undefined) return answer(parsedBody, head, exchange) ?? otherwise();
   const length = Number(headers.get("content-length") ?? NaN);
-  const isRead = parsedBody !== undefined;
-  if (!isRead && (request.readableDidRead || !(length <= Math.min(QUICK_BYTES, maxBytes))))
-    return OTHER_WAY;
-
-  const read = isRead ? undefined : await readBody(request);
-  const body = read === undefined ? parsedBody : parse(read);
-  const reply = answer(body, head, () => new NodeExchange(request, gone, authInfo));
-  return reply === undefined ? (read === undefined ? OTHER_WAY : { read }) : { reply };
+  if (request.readableDidRead || !(length <= Math.min(QUICK_BYTES, maxBytes))) return otherwise();
+  return readBody(request).then((read) => answer(parse(read), head, exchange) ?? otherwise(read));
 }
 
 class NodeExchange implements HttpExchange {

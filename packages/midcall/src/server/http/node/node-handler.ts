@@ -3,7 +3,7 @@ import { jsonRpcError } from "../json-rpc-error.js";
 import type { Reply } from "../direct/exchange.js";
 import { ClientGone } from "./client-gone.js";
 import type { Misuse } from "../misuse.js";
-import { type NodeDirect, tryDirect } from "./node-direct.js";
+import { answerNode, type NodeDirect } from "./node-direct.js";
 import {
   bodyIsLost,
   type NodeRequest,
@@ -37,30 +37,39 @@ export function createNodeHandler(
 ): NodeHandler {
   const answer = async (
     request: NodeRequest,
-    given: HttpRequestOptions,
+    options: HttpRequestOptions,
     gone: ClientGone,
+    read?: Uint8Array<ArrayBuffer>,
   ): Promise<Reply> => {
-    const options = Object.assign({}, optionsOf(request), given);
-    if (bodyIsLost(request) && options.parsedBody === undefined) return misuse.bodyWasRead();
-    const { reply, read } = direct ? await tryDirect(request, options, gone, direct) : {};
-    if (reply !== undefined) return reply;
     const web = readRequest(request, gone.signal, read);
     return web
       ? fetch(web, options)
       : jsonRpcError(400, -32_600, "The request's address or one of its headers is not valid.");
+  };
+  const reply = (
+    request: NodeRequest,
+    given: HttpRequestOptions,
+    gone: ClientGone,
+  ): Promise<Reply> => {
+    const options = Object.assign({}, optionsOf(request), given);
+    if (bodyIsLost(request) && options.parsedBody === undefined)
+      return Promise.resolve(misuse.bodyWasRead());
+    return direct === undefined
+      ? answer(request, options, gone)
+      : answerNode(request, options, gone, direct, (read) => answer(request, options, gone, read));
   };
 
   return async (request, response, given) => {
     const options = typeof given === "object" ? given : {};
     const gone = new ClientGone(response);
     try {
-      const reply = await answer(request, options, gone);
-      if (reply instanceof Response) await writeResponse(reply, response);
+      const answered = await reply(request, options, gone);
+      if (answered instanceof Response) await writeResponse(answered, response);
       else {
         // With its length, the response is written at once, and not in chunks.
-        const length = String(Buffer.byteLength(reply.json));
+        const length = String(Buffer.byteLength(answered.json));
         response.writeHead(200, { "content-type": "application/json", "content-length": length });
-        response.end(reply.json);
+        response.end(answered.json);
       }
     } catch (error) {
       if (!gone.isGone) logger.error(`midcall: a response failed: ${String(error)}`);

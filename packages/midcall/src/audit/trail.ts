@@ -89,7 +89,9 @@ export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
     try {
       const messageDigest =
         typeof event.message === "string" ? await digest(event.message) : event.messageDigest;
-      return createAuditEntry({ ...event, messageDigest, ...(await keyedDigests(event)) });
+      return createAuditEntry(
+        Object.assign({}, event, { messageDigest }, await keyedDigests(event)),
+      );
     } catch (error) {
       failed(1, "An audit entry could not be created; see cause.", error);
       return undefined;

@@ -98,7 +98,7 @@ export function startRequest(
       if (isError) fail(span, attributes);
       span.end();
       const seconds = (performance.now() - startedAt) / 1000;
-      instruments.operationDuration.record(seconds, { ...shared, ...attributes });
+      instruments.operationDuration.record(seconds, Object.assign({}, shared, attributes));
       if (isFinal && request.hasRounds) instruments.rounds.record(request.round + 1, shared);
     },
   };
@@ -165,7 +165,7 @@ function addQuestion(tracer: Tracer, inSpan: Context, span: Span, answer: Observ
       kind: SpanKind.INTERNAL,
       startTime: answer.askedAt,
       links: first === undefined ? [] : [{ context: span.spanContext() }],
-      attributes: { ...attributesOf(answer), ...outcomeOf(answer) },
+      attributes: Object.assign(attributesOf(answer), outcomeOf(answer)),
     },
     parent,
   );
@@ -173,10 +173,9 @@ function addQuestion(tracer: Tracer, inSpan: Context, span: Span, answer: Observ
 }
 
 function attributesOf({ mode, fieldCount }: ObservedQuestion): Attributes {
-  return {
-    [NAMES.mode]: mode,
-    ...(fieldCount !== undefined && { [NAMES.fieldCount]: fieldCount }),
-  };
+  const attributes: Attributes = { [NAMES.mode]: mode };
+  if (fieldCount !== undefined) attributes[NAMES.fieldCount] = fieldCount;
+  return attributes;
 }
 
 function outcomeOf({
@@ -184,11 +183,11 @@ function outcomeOf({
   reason,
   attempts,
 }: Partial<Pick<ObservedAnswer, "action" | "reason" | "attempts">>): Attributes {
-  return {
-    ...(action !== undefined && { [NAMES.action]: action }),
-    ...(reason !== undefined && { [NAMES.reason]: reason }),
-    ...(attempts !== undefined && { [NAMES.attempts]: attempts }),
-  };
+  const attributes: Attributes = {};
+  if (action !== undefined) attributes[NAMES.action] = action;
+  if (reason !== undefined) attributes[NAMES.reason] = reason;
+  if (attempts !== undefined) attributes[NAMES.attempts] = attempts;
+  return attributes;
 }
 
 function fail(span: Span, attributes: Attributes): void {

@@ -168,7 +168,7 @@ export function createVault(options: VaultOptions): Vault {
       for await (const name of createNameIndex(store, root).names(scope)) {
         if (name instanceof VaultError) throw name;
         if (entries.has(name)) continue;
-        const envelope = await find(root, { ...scope, name });
+        const envelope = await find(root, { name, ...scope });
         if (envelope === undefined) continue;
         const { createdAt, expiresAt } = envelope;
         entries.set(name, { name, createdAt, ...(expiresAt !== null && { expiresAt }) });
@@ -191,7 +191,8 @@ function checkedScope({ principal, server }: VaultScope): VaultScope {
 }
 
 function checkedId(id: VaultId): VaultId {
-  return { ...checkedScope(id), name: part("name", id.name) };
+  const { principal, server } = checkedScope(id);
+  return { principal, server, name: part("name", id.name) };
 }
 
 function part(what: string, text: unknown): string {

@@ -63,7 +63,7 @@ export function createSessions(
       return { id, fresh: false, data: (await load(id)) ?? {} };
     },
     async renew(old, given) {
-      const data = { ...given, formKey: given.formKey ?? randomToken() };
+      const data = Object.assign({}, given, { formKey: given.formKey ?? randomToken() });
       await store.delete(key(old.id));
       const id = randomToken();
       const text = JSON.stringify({ expiresAt: now() + sessionMs, data });

@@ -28,7 +28,7 @@ export function sealEnvelope(
   const dataKey = randomBytes(KEY_BYTES);
   const about = { keyId: randomBytes(16).toString("base64url"), createdAt, expiresAt };
   const sealed = encrypt(dataKey, Buffer.from(text, "utf8"), ofValue(id, about));
-  return { envelope: { ...about, sealed: sealed.toString("base64url") }, dataKey };
+  return { envelope: { sealed: sealed.toString("base64url"), ...about }, dataKey };
 }
 
 /** @throws VaultError `tampered`. */

@@ -19,7 +19,12 @@ const FILLER_ARGUMENTS = createFillerArguments(z);
 const QUESTIONS = createQuestions(z);
 const text = (value) => ({ content: [{ type: "text", text: value }] });
 
+const telemetry = options.telemetry
+  ? (await import("./telemetry.mjs")).createBenchTelemetry()
+  : undefined;
+
 const elicitation = createElicitation({
+  ...(telemetry && { telemetry }),
   secret: new Uint8Array(32).fill(7),
   // All requests come from one user.
   limits: { openQuestions: Infinity },

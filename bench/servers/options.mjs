@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
  * - `--plain`: the first tool never asks
  * - `--node`: (midcall) answer Node's own request and response instead of web objects
  * - `--reuse`: (midcall) one server for all calls
+ * - `--telemetry`: (midcall) spans and metrics with OpenTelemetry's SDK, which are exported to nowhere
  * - `--wire-schemas`: (sdk-guard) pass JSON Schemas created in advance to the SDK instead of zod schemas
  */
 export function readOptions() {
@@ -18,6 +19,7 @@ export function readOptions() {
       plain: { type: "boolean", default: false },
       node: { type: "boolean", default: false },
       reuse: { type: "boolean", default: false },
+      telemetry: { type: "boolean", default: false },
       "wire-schemas": { type: "boolean", default: false },
     },
   });
@@ -27,6 +29,7 @@ export function readOptions() {
     plain: values.plain,
     node: values.node,
     reuse: values.reuse,
+    telemetry: values.telemetry,
     wireSchemas: values["wire-schemas"],
   };
 }

@@ -13,8 +13,10 @@ import {
 } from "@opentelemetry/api";
 import type {
   ObservedAnswer,
+  ObservedEnd,
   ObservedQuestion,
   ObservedRequest,
+  ObservedSending,
   RequestTrace,
 } from "../contracts/telemetry.js";
 import { describeEnd } from "./describe-end.js";
@@ -28,80 +30,104 @@ export function startRequest(
   instruments: Instruments,
   request: ObservedRequest,
 ): RequestTrace {
-  const { method, name, protocolVersion, transport } = request;
-  const startedAt = performance.now();
+  const { method, name } = request;
   const shared = sharedAttributes(request);
   const { parent, links } = parentOf(request);
   const span = tracer.startSpan(
     name === undefined ? method : `${method} ${name}`,
-    {
-      kind: SpanKind.SERVER,
-      links,
-      attributes: requestAttributes(request),
-    },
+    { kind: SpanKind.SERVER, links, attributes: requestAttributes(request, shared) },
     parent,
   );
-  const inSpan = trace.setSpan(parent, span);
-  const spanContext = span.spanContext();
-  const isTraced = isSpanContextValid(spanContext);
-  let isOver = false;
-  return {
-    traceparent: isTraced ? writeTraceparent(spanContext) : undefined,
-    traceId: isTraced ? spanContext.traceId : undefined,
-    run: (work) => context.with(inSpan, work),
-    sending(question) {
-      const sent = tracer.startSpan(
-        "elicitation/create",
-        {
-          kind: SpanKind.CLIENT,
-          attributes: {
-            [NAMES.method]: "elicitation/create",
-            [NAMES.protocolVersion]: protocolVersion,
-            [NAMES.transport]: transport,
-            ...attributesOf(question),
-          },
-        },
-        inSpan,
-      );
-      return {
-        end({ errorCode, ...outcome }) {
-          sent.setAttributes(outcomeOf(outcome));
-          if (errorCode !== undefined)
-            fail(sent, {
-              [NAMES.errorType]: String(errorCode),
-              [NAMES.statusCode]: String(errorCode),
-            });
-          sent.end();
-        },
-      };
-    },
-    opened({ mode }) {
-      const attributes = { [NAMES.mode]: mode, [NAMES.protocolVersion]: protocolVersion };
-      instruments.elicitationOpen.add(1, attributes);
-      return () => instruments.elicitationOpen.add(-1, attributes);
-    },
-    answered(answer) {
-      const measured = {
-        [NAMES.mode]: answer.mode,
-        [NAMES.protocolVersion]: protocolVersion,
-        ...outcomeOf({ action: answer.action, reason: answer.reason }),
-      };
-      const seconds = Math.max(0, answer.answeredAt - answer.askedAt) / 1000;
-      instruments.elicitationDuration.record(seconds, measured);
-      instruments.elicitationCount.add(1, measured);
-      if (!answer.isSent) addQuestion(tracer, inSpan, span, answer);
-    },
-    end(outcome) {
-      if (isOver) return;
-      isOver = true;
-      const { isError, isFinal, attributes } = describeEnd(outcome);
-      if (isError) fail(span, attributes);
-      span.end();
-      const seconds = (performance.now() - startedAt) / 1000;
-      instruments.operationDuration.record(seconds, Object.assign({}, shared, attributes));
-      if (isFinal && request.hasRounds) instruments.rounds.record(request.round + 1, shared);
-    },
-  };
+  return new StartedRequest({ tracer, instruments, request, shared, span, parent });
+}
+
+interface StartedParts {
+  readonly tracer: Tracer;
+  readonly instruments: Instruments;
+  readonly request: ObservedRequest;
+  /** The attributes of the metrics. */
+  readonly shared: Attributes;
+  readonly span: Span;
+  /** The context around the span. */
+  readonly parent: Context;
+}
+
+class StartedRequest implements RequestTrace {
+  readonly #parts: StartedParts;
+  readonly #startedAt = performance.now();
+  readonly #inSpan: Context;
+  #isOver = false;
+  readonly traceparent: string | undefined;
+  readonly traceId: string | undefined;
+
+  constructor(parts: StartedParts) {
+    this.#parts = parts;
+    this.#inSpan = trace.setSpan(parts.parent, parts.span);
+    const spanContext = parts.span.spanContext();
+    const isTraced = isSpanContextValid(spanContext);
+    this.traceparent = isTraced ? writeTraceparent(spanContext) : undefined;
+    this.traceId = isTraced ? spanContext.traceId : undefined;
+  }
+
+  run<T>(work: () => T): T {
+    return context.with(this.#inSpan, work);
+  }
+
+  sending(question: ObservedQuestion): ObservedSending {
+    const { tracer, request } = this.#parts;
+    const attributes = attributesOf(question);
+    attributes[NAMES.method] = "elicitation/create";
+    attributes[NAMES.protocolVersion] = request.protocolVersion;
+    attributes[NAMES.transport] = request.transport;
+    const sent = tracer.startSpan(
+      "elicitation/create",
+      { kind: SpanKind.CLIENT, attributes },
+      this.#inSpan,
+    );
+    return {
+      end({ errorCode, ...outcome }) {
+        sent.setAttributes(outcomeOf(outcome));
+        if (errorCode !== undefined)
+          fail(sent, {
+            [NAMES.errorType]: String(errorCode),
+            [NAMES.statusCode]: String(errorCode),
+          });
+        sent.end();
+      },
+    };
+  }
+
+  opened({ mode }: ObservedQuestion): () => void {
+    const { instruments, request } = this.#parts;
+    const attributes = { [NAMES.mode]: mode, [NAMES.protocolVersion]: request.protocolVersion };
+    instruments.elicitationOpen.add(1, attributes);
+    return () => instruments.elicitationOpen.add(-1, attributes);
+  }
+
+  answered(answer: ObservedAnswer): void {
+    const { tracer, instruments, request, span } = this.#parts;
+    const measured = outcomeOf({ action: answer.action, reason: answer.reason });
+    measured[NAMES.mode] = answer.mode;
+    measured[NAMES.protocolVersion] = request.protocolVersion;
+    const seconds = Math.max(0, answer.answeredAt - answer.askedAt) / 1000;
+    instruments.elicitationDuration.record(seconds, measured, this.#inSpan);
+    instruments.elicitationCount.add(1, measured, this.#inSpan);
+    if (!answer.isSent) addQuestion(tracer, this.#inSpan, span, answer);
+  }
+
+  end(outcome: ObservedEnd): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const { instruments, request, shared, span } = this.#parts;
+    const { isError, isFinal, attributes } = describeEnd(outcome);
+    if (isError) fail(span, attributes);
+    span.end();
+    const seconds = (performance.now() - this.#startedAt) / 1000;
+    const measured = isError ? Object.assign({}, shared, attributes) : shared;
+    instruments.operationDuration.record(seconds, measured, this.#inSpan);
+    if (isFinal && request.hasRounds)
+      instruments.rounds.record(request.round + 1, shared, this.#inSpan);
+  }
 }
 
 /** The attributes of the span and of the metrics of a request. */
@@ -123,9 +149,9 @@ function sharedAttributes({
   return attributes;
 }
 
-function requestAttributes(request: ObservedRequest): Attributes {
+function requestAttributes(request: ObservedRequest, shared: Attributes): Attributes {
   const { session, requestId } = request;
-  const attributes = sharedAttributes(request);
+  const attributes = Object.assign({}, shared);
   if (session !== undefined) attributes[NAMES.session] = session;
   if (requestId !== undefined) attributes[NAMES.requestId] = String(requestId);
   attributes[NAMES.round] = request.round;

@@ -34,33 +34,35 @@ export function observeCall(
   const { name } = (params ?? {}) as { name?: unknown };
   const resumed = channel.durable?.resumed;
   const trace = telemetry.request({
-    ...factsOf({ channel, method, params }),
     name: typeof name === "string" ? name : undefined,
     firstRound: state?.traceparent,
     round: state?.round ?? 0,
-    isReplayed: [state, resumed].some(
-      (earlier) => earlier !== undefined && earlier.entries.length > 0,
-    ),
+    isReplayed: hasEntries(state) || hasEntries(resumed),
     isFailover: resumed !== undefined,
+    ...factsOf({ channel, method, params }),
   });
   context.trace = trace;
-  return trace.run(async () => {
-    try {
-      const result = await work();
+  return trace.run(work).then(
+    (result) => {
       trace.end(context.rejection === undefined ? { result } : { error: context.rejection });
       return result;
-    } catch (error) {
+    },
+    (error: unknown) => {
       trace.end({ error });
       throw error;
-    }
-  });
+    },
+  );
+}
+
+function hasEntries(state: FlowState | undefined): boolean {
+  return state !== undefined && state.entries.length > 0;
 }
 
 /** Observes a request whose state was refused before a handler ran, and whose tool may not exist. */
 export function observeRefusal(telemetry: Telemetry, request: Facts, reason: string): void {
   telemetry.stateRejected(reason);
   telemetry
-    .request({ ...factsOf(request), round: 0, isReplayed: false, isFailover: false })
+    .request({ round: 0, isReplayed: false, isFailover: false, ...factsOf(request) })
     .end({ error: invalidState() });
 }
 

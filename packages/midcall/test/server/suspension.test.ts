@@ -121,6 +121,24 @@ describe.each(wires)("while a question is open on $protocolVersion over $transpo
     expect(lab.log.errors).toEqual(wire.protocolVersion === "2026-07-28" ? [told, told] : [told]);
   });
 
+  it("replies whatever a clean-up throws, also where the logger fails", async () => {
+    const lab = createLab(async (ctx) => {
+      ctx.defer(() => {
+        // Nothing can make a text of it.
+        throw Object.create(null);
+      });
+      ctx.defer(() => {
+        throw new Error("broken clean-up");
+      });
+      return (await ctx.elicit("Go?", ["yes"])).action;
+    });
+    lab.log.error = () => {
+      throw new Error("The disk is full.");
+    };
+    await using host = await lab.host({ ...wire, answers: [accept({ value: "yes" })] });
+    expect(said(await host.callTool("run"))).toBe("accept");
+  });
+
   it("lets a clean-up send a last word", async () => {
     const lab = createLab(async (ctx) => {
       ctx.defer(() =>

@@ -1,3 +1,4 @@
+import { describeValue } from "../../internal/describe-value.js";
 import type { Logger } from "../logger.js";
 
 /** How long the reply waits for one deferred function. */
@@ -41,11 +42,19 @@ export class Deferred {
     try {
       await Promise.race([work(), late]);
     } catch (error) {
-      this.#logger.error(
-        `midcall: a function that ${this.#subject} deferred with ctx.defer failed: ${String(error)}`,
-      );
+      this.#report(error);
     } finally {
       clearTimeout(timer);
+    }
+  }
+
+  #report(error: unknown): void {
+    try {
+      this.#logger.error(
+        `midcall: a function that ${this.#subject} deferred with ctx.defer failed: ${error instanceof Error ? String(error) : describeValue(error)}`,
+      );
+    } catch {
+      // The author's logger failed, or what was thrown cannot be described.
     }
   }
 }

@@ -66,7 +66,7 @@ export class RunEnd {
       }
     };
     if (this.#deferred.isEmpty) settle();
-    else void this.#deferred.run().then(settle);
+    else void this.#deferred.run().then(settle, settle);
   }
 
   /** Ends the run with an error, out of reach of the handler. */

@@ -56,7 +56,11 @@ export function assertFramework(server: unknown, wanted: Framework): void {
   const found = frameworkOf(server);
   const { entry, takes } = ENTRIES[wanted];
   if (found === undefined) throw new AttachError(`attach() of ${entry} takes ${takes}.`);
-  if (found === wanted) return void (recognised[wanted] = prototype);
+  if (found === wanted) {
+    // An object that is of no class has its methods itself.
+    if (prototype !== Object.prototype) recognised[wanted] = prototype;
+    return;
+  }
   throw new OptionError(
     `attach() of ${entry} takes ${takes}, and this is ${ENTRIES[found].takes}. ` +
       `Import createElicitation from ${ENTRIES[found].entry} instead.`,

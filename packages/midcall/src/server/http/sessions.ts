@@ -1,6 +1,6 @@
-import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import { isObject } from "../../internal/is-object.js";
 import { StoreFailedError } from "../errors.js";
+import { endBrokenResponse } from "../strategies/broken-responses.js";
 import type { Logger } from "../logger.js";
 import type { PrincipalContext } from "../principal.js";
 import type { SessionLoad } from "./drain.js";
@@ -114,7 +114,7 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
     if (shared !== undefined) await shares?.used(id, shared.record);
     if (request.method === "POST" && isMalformedResponse(given.parsedBody)) {
       if (!(await shared?.session.endBroken(given.parsedBody)))
-        transport.onmessage?.(given.parsedBody as JSONRPCMessage);
+        endBrokenResponse(transport, given.parsedBody);
       return refuseMalformed();
     }
     if (shared !== undefined && request.method === "DELETE") await shares?.end(id);

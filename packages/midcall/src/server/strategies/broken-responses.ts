@@ -27,7 +27,16 @@ interface MessageTransport {
   onerror?: ((error: Error) => void) | undefined;
 }
 
-const watched = new WeakSet<object>();
+/** The transports that are watched, with what ends the request that a malformed response names. */
+const watched = new WeakMap<object, (message: object) => void>();
+
+/**
+ * Ends the request of this server that a malformed response names, if one is open. The SDK does not get the message: its error
+ * would have all of it, with what the user entered.
+ */
+export function endBrokenResponse(transport: object, message: object): void {
+  watched.get(transport)?.(message);
+}
 
 /** The open request that a response names. A host may have made a string of its number. */
 function namedBy(id: unknown, open: ReadonlySet<unknown>): unknown {
@@ -57,7 +66,6 @@ export function endBrokenResponses(
   isResponse: (message: unknown) => boolean,
 ): void {
   if (given === undefined || watched.has(given)) return;
-  watched.add(given);
   const transport = given as LooseTransport;
   const open = new Set<unknown>();
   let unnamed = 0;
@@ -72,6 +80,16 @@ export function endBrokenResponses(
     unnamed = 0;
     for (const id of [...open]) end(id);
   };
+  const endNamed = (message: object): void => {
+    const { id } = message as Loose;
+    if (id === null) {
+      unnamed += 1;
+      return settle();
+    }
+    const named = namedBy(id, open);
+    if (open.has(named)) end(named);
+  };
+  watched.set(given, endNamed);
 
   const send = transport.send.bind(transport);
   transport.send = (message, options) => {
@@ -88,13 +106,9 @@ export function endBrokenResponses(
     const { id: given, method } = message as Loose;
     const id = namedBy(given, open);
     if (method === undefined && isMistaken(id, open)) return;
-    if (method === undefined && open.has(id)) {
-      if (!isResponse(message)) return end(id);
+    if (method === undefined && (open.has(id) || id === null)) {
+      if (!isResponse(message)) return endNamed(message as object);
       open.delete(id);
-      settle();
-    }
-    if (method === undefined && id === null && !isResponse(message)) {
-      unnamed += 1;
       settle();
     }
     receive?.(message, extra);

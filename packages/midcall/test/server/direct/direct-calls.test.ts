@@ -88,6 +88,24 @@ describe("createHandler", () => {
     }
   });
 
+  it("does so in a program that has frozen `Error`, and leaves the limit of stacks as it was", async () => {
+    const before = Object.getOwnPropertyDescriptor(Error, "stackTraceLimit")!;
+    const { handler, built } = make(() => undefined);
+    const limits: unknown[] = [];
+    try {
+      for (const writable of [true, false]) {
+        Object.defineProperty(Error, "stackTraceLimit", { ...before, writable, value: 7 });
+        expect(await (await handler(request())).text()).toContain("done");
+        await expect.poll(() => built.at(-1)!.isConnected()).toBe(false);
+        limits.push(Error.stackTraceLimit);
+      }
+    } finally {
+      Object.defineProperty(Error, "stackTraceLimit", before);
+    }
+    expect(limits).toEqual([7, 7]);
+    await handler.close();
+  });
+
   it("uses one server for all calls with `reuse`, and another one for what it does not call directly", async () => {
     const { handler, built } = make(() => undefined, { reuse: true });
     await Promise.all([handler(request()), handler(request()), handler(request())]);

@@ -13,6 +13,7 @@ afterEach(async () => {
 });
 
 type Post = (body: object) => Promise<Response>;
+let server: McpServer;
 
 function newSignal(): { readonly given: Promise<void>; readonly give: () => void } {
   let give: () => void = () => {};
@@ -27,7 +28,7 @@ async function open(
 ): Promise<Post> {
   const elicitation = createElicitation({ secret: SECRET });
   handler = elicitation.createHandler(() => {
-    const server = elicitation.attach(new McpServer({ name: "calls", version: "1.0.0" }));
+    server = elicitation.attach(new McpServer({ name: "calls", version: "1.0.0" }));
     server.server.onerror = ({ message }) => void errors.push(message);
     const fn = elicitation.handler(async (ctx: ElicitationContext) => ({
       content: [{ type: "text" as const, text: await run(ctx) }],
@@ -41,7 +42,11 @@ async function open(
     "content-type": "application/json",
   };
   const post: Post = (body) => {
-    const init = { method: "POST", headers, body: JSON.stringify({ jsonrpc: "2.0", ...body }) };
+    const init = {
+      method: "POST",
+      headers,
+      body: JSON.stringify(Array.isArray(body) ? body : { jsonrpc: "2.0", ...body }),
+    };
     return handler.fetch(new Request("http://127.0.0.1/mcp", init));
   };
   const params = {
@@ -115,6 +120,71 @@ describe("a call in a session of this process", () => {
     await response.body!.cancel();
     gate.give();
     await expect.poll(() => errors).toEqual([expect.stringMatching(/gone before the response/)]);
+  });
+
+  it("keeps its id to itself in a batch, too, and beside a call that the transport has taken", async () => {
+    const post = await open(async (ctx) => (await ctx.elicit("Go on?", ["yes"])).action);
+    const first = await post(call);
+    expect((await post([{ jsonrpc: "2.0", ...call }])).status).toBe(400);
+    // Not a usual one, as it has a member of the protocol's own.
+    const meta = { "io.modelcontextprotocol/related-task": { taskId: "x" } };
+    const byTransport = await post({ ...call, id: 2, params: { name: "run", _meta: meta } });
+    expect(byTransport.status).toBe(200);
+    expect((await post({ ...call, id: 2 })).status).toBe(400);
+    for (const { body } of [first, byTransport]) await body!.cancel();
+  });
+
+  it("gives its id back with its response, and when it is cancelled", async () => {
+    const post = await open(async (ctx) => (await ctx.elicit("Go on?", ["yes"])).action);
+    const cancelled = { method: "notifications/cancelled", params: { requestId: 1 } };
+    const text = (await post(call)).text();
+    await post(cancelled);
+    await text;
+    // Through the transport, and directly again.
+    expect(await (await post({ id: 1, method: "tools/list" })).text()).toContain('"run"');
+    const again = await post(call);
+    await post(cancelled);
+    expect(await again.text()).toContain("elicitation/create");
+  });
+
+  it("ends without a response whose JSON cannot be written", async () => {
+    const post = await open(() => Promise.resolve("done"), {
+      plain: () => Promise.resolve({ content: [], structuredContent: { big: 10n } } as never),
+    });
+    const response = await post({ ...call, params: { name: "plain" } });
+    expect(await response.text()).toBe("");
+    expect(errors).toEqual([expect.stringMatching(/BigInt/)]);
+    expect(await (await post(call)).text()).toContain("done");
+  });
+
+  it("tells the author nothing of what a malformed answer says", async () => {
+    const post = await open(async (ctx) => (await ctx.elicit("Go on?", ["yes"])).action);
+    const response = await post(call);
+    const answer = { result: { action: "accept", content: { value: "private" } }, error: "none" };
+    for (const id of ["unknown", 4711, null, 0])
+      expect((await post({ id, ...answer })).status).toBe(400);
+    expect(await response.text()).toContain("unanswered");
+    expect(JSON.stringify(errors)).not.toContain("private");
+  });
+
+  it("does not run once its server is closed", async () => {
+    let ran = 0;
+    const post = await open(() => Promise.resolve(String(++ran)));
+    await server.close();
+    expect((await post(call)).status).toBe(404);
+    expect(ran).toBe(0);
+  });
+
+  it("leaves nothing behind where the author's code refuses its message", async () => {
+    const post = await open(() => Promise.resolve("done"));
+    const { transport } = server.server;
+    const receive = transport!.onmessage;
+    transport!.onmessage = () => {
+      throw new Error("Not today.");
+    };
+    expect((await post(call)).status).toBe(500);
+    transport!.onmessage = receive!;
+    expect(await (await post(call)).text()).toContain("done");
   });
 
   it("ends its stream with its session", async () => {

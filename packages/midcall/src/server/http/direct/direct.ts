@@ -120,17 +120,18 @@ async function connect(
 }
 
 /**
- * Tells a server that its transport has closed. The SDK makes an error for the requests that it has left open, at most of which
- * there are none: without a stack, which takes longer than the rest, unless code of the author runs meanwhile.
+ * Tells a server that its transport has closed. For that the SDK makes an error, which is for requests that the server itself has
+ * open and nearly always for nobody. It gets no stack, which would take longer than everything else, unless the author listens.
  */
 function disconnect({ server }: McpServer, { onclose }: DirectTransport): void {
   if (server.onclose !== undefined) return onclose?.();
   const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
+  // A program may have frozen `Error`, or run where it has no such limit.
+  const isLimited = stackTraceLimit !== undefined && Reflect.set(Error, "stackTraceLimit", 0);
   try {
     onclose?.();
   } finally {
-    Error.stackTraceLimit = stackTraceLimit;
+    if (isLimited) Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

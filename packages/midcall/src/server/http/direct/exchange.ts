@@ -159,8 +159,11 @@ export class Exchange {
     this.#ended = { reason };
     this.#stopListening();
     queueMicrotask(() => {
-      this.#parts.onEnd();
-      this.#controller?.abort(reason());
+      try {
+        this.#parts.onEnd();
+      } finally {
+        this.#controller?.abort(reason());
+      }
     });
   }
 }

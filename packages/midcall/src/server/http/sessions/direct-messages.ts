@@ -8,12 +8,18 @@ import { isObject } from "../../../internal/is-object.js";
 import { isMethod, type Method } from "../../framework/request-context.js";
 import { attachedServer, handlerOf } from "../direct/attached-servers.js";
 import type { OpenStreams } from "../open-streams.js";
+import type { ActiveSession } from "../session-activity.js";
 import { EventStream } from "../shared/events/event-stream.js";
 import { idInUse, isRequestId } from "../shared/incoming.js";
 import type { HttpRequestOptions } from "../types.js";
 import { isUsualPost, isUsualResponse } from "./usual-posts.js";
 
 type RequestId = string | number;
+
+/** A session whose server is connected to its transport. */
+interface DirectSession extends Pick<ActiveSession, "transport" | "busy"> {
+  readonly server: McpServer;
+}
 
 /** A request that the SDK passes on to its server as it stands. */
 type PlainCall = JSONRPCRequest & { readonly method: Method };
@@ -31,39 +37,41 @@ const MOST_CANCELLED = 1_000;
 
 /**
  * The usual messages of a session of this process: calls, whose events are written to a stream of their own, and answers. The
- * SDK's server gets them as from its transport, without its schemas, which take longer than everything else. Whatever is not
- * usual is for the transport to judge.
+ * SDK's server gets them as from its transport, whose own checks they would pass. Whatever is not usual is for the transport to
+ * judge.
  */
 export class DirectMessages {
   readonly #server: McpServer;
   readonly #transport: WebStandardStreamableHTTPServerTransport;
+  /** The ids of requests that have no response yet, also of those that came through the transport. */
+  readonly #busy: ReadonlySet<unknown>;
   readonly #streams: OpenStreams;
   /** The streams of calls that have no response yet. */
   readonly #calls = new Map<RequestId, EventStream>();
   readonly #cancelled = new Set<RequestId>();
+  #isClosed = false;
 
-  /** @param server - connected to the transport */
-  constructor(
-    server: McpServer,
-    transport: WebStandardStreamableHTTPServerTransport,
-    streams: OpenStreams,
-  ) {
+  constructor({ server, transport, busy }: DirectSession, streams: OpenStreams) {
     this.#server = server;
     this.#transport = transport;
+    this.#busy = busy;
     this.#streams = streams;
     const send = transport.send.bind(transport);
     transport.send = (message, options) =>
       this.#write(message, options?.relatedRequestId) ? Promise.resolve() : send(message, options);
     const receive = transport.onmessage?.bind(transport);
     transport.onmessage = (message, extra) => {
+      const cancelled = cancelledBy(message);
+      const stream = cancelled === undefined ? undefined : this.#calls.get(cancelled);
+      if ("method" in message && "id" in message) this.#cancelled.delete(message.id);
       receive?.(message, extra);
-      if (!("method" in message) || message.method !== "notifications/cancelled") return;
-      const { requestId } = (message.params ?? {}) as { requestId?: RequestId };
       // First the SDK aborts the handler's signal, and what is open is withdrawn.
-      if (requestId !== undefined) setImmediate(() => this.#cancel(requestId));
+      if (cancelled !== undefined && stream !== undefined)
+        setImmediate(() => this.#cancel(cancelled, stream));
     };
     const closed = transport.onclose?.bind(transport);
     transport.onclose = () => {
+      this.#isClosed = true;
       for (const stream of this.#calls.values()) stream.close();
       this.#calls.clear();
       closed?.();
@@ -75,10 +83,11 @@ export class DirectMessages {
     request: Request,
     { parsedBody: body, authInfo }: HttpRequestOptions,
   ): Response | undefined {
-    if (!isObject(body) || request.method !== "POST") return undefined;
-    const { id } = body;
+    if (this.#isClosed || request.method !== "POST") return undefined;
     // What is sent for the one would go to the other.
-    if ("method" in body && isRequestId(id) && this.#calls.has(id)) return idInUse(id);
+    const used = requestIdsOf(body).find((id) => this.#busy.has(id) || this.#calls.has(id));
+    if (used !== undefined) return idInUse(used);
+    if (!isObject(body)) return undefined;
     if (!isUsualPost(request, this.#server.server.getNegotiatedProtocolVersion())) return undefined;
     const extra = { request, ...(authInfo && { authInfo }) };
     if (isUsualResponse(body)) {
@@ -89,7 +98,13 @@ export class DirectMessages {
     const stream = new EventStream();
     stream.onEnd(this.#streams.track((retryMs) => stream.close(retryMs)));
     this.#calls.set(body.id, stream);
-    this.#transport.onmessage?.(body, extra);
+    try {
+      this.#transport.onmessage?.(body, extra);
+    } catch (error) {
+      this.#calls.delete(body.id);
+      stream.close();
+      throw error;
+    }
     const headers = { "mcp-session-id": this.#transport.sessionId ?? "", ...HEADERS };
     return new Response(stream.body, { headers });
   }
@@ -116,7 +131,12 @@ export class DirectMessages {
       const gone = `The client has gone before the response to its request ${String(id)}.`;
       this.#transport.onerror?.(new Error(gone));
     }
-    stream.message(message);
+    try {
+      stream.message(message);
+    } catch (error) {
+      // A handler may return what JSON does not have.
+      this.#transport.onerror?.(error as Error);
+    }
     if (isResponse) {
       this.#calls.delete(id);
       stream.close();
@@ -125,9 +145,8 @@ export class DirectMessages {
   }
 
   /** A cancelled call gets no response; what its handler still sends is dropped. */
-  #cancel(id: RequestId): void {
-    const stream = this.#calls.get(id);
-    if (stream === undefined) return;
+  #cancel(id: RequestId, stream: EventStream): void {
+    if (this.#calls.get(id) !== stream) return;
     this.#calls.delete(id);
     const [oldest] = this.#cancelled;
     if (this.#cancelled.size >= MOST_CANCELLED && oldest !== undefined)
@@ -135,6 +154,19 @@ export class DirectMessages {
     this.#cancelled.add(id);
     stream.close();
   }
+}
+
+function cancelledBy(message: JSONRPCMessage): RequestId | undefined {
+  if (!("method" in message) || message.method !== "notifications/cancelled") return undefined;
+  return (message.params as { requestId?: RequestId } | undefined)?.requestId;
+}
+
+/** The ids of the requests in a body, which may be a batch. */
+function requestIdsOf(body: unknown): RequestId[] {
+  const messages: unknown[] = Array.isArray(body) ? body : [body];
+  return messages.flatMap((message) =>
+    isObject(message) && "method" in message && isRequestId(message["id"]) ? [message["id"]] : [],
+  );
 }
 
 const MEMBERS: ReadonlySet<string> = new Set(["jsonrpc", "id", "method", "params"]);

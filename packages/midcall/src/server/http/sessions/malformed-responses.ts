@@ -9,7 +9,7 @@ import { isUsualResponse } from "./usual-posts.js";
  *
  * @see https://www.jsonrpc.org/specification#response_object
  */
-export function isMalformedResponse(body: unknown): boolean {
+export function isMalformedResponse(body: unknown): body is object {
   if (!isObject(body) || "method" in body || body["id"] === undefined) return false;
   if (isUsualResponse(body)) return false;
   return !isJSONRPCResultResponse(body) && !isJSONRPCErrorResponse(body);

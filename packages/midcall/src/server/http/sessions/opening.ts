@@ -12,6 +12,7 @@ import type { SharedSessions } from "../shared/shared-sessions.js";
 import { QUIET_MS } from "../slow-responses.js";
 import type { HttpRequestOptions, ServerFactory } from "../types.js";
 import type { OpenStreams } from "../open-streams.js";
+import { isKnownSdk } from "../direct/sdk-check.js";
 import { DirectMessages } from "./direct-messages.js";
 import type { IdleSessions } from "./idle-sessions.js";
 
@@ -148,8 +149,8 @@ async function begin(
         const release = (requestId: string | number): void => void session.busy.delete(requestId);
         const shared = await shares.join(id, owner, server, transport, release);
         session.shared = { session: shared, record };
-      } else if (streams !== undefined)
-        session.direct = new DirectMessages(server, transport, streams);
+      } else if (streams !== undefined && (await isKnownSdk()))
+        session.direct = new DirectMessages(session, streams);
       trackRequests(session);
     },
     onsessionclosed: (id) => forget(id),

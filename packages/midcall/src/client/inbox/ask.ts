@@ -103,6 +103,7 @@ export function createAsk(parts: AskParts): Ask {
     const read = reader.read(params, server);
     if (!read.mode) return cannot(read.cannot, { schema: read.schema });
     const view: OpenQuestion = {
+      ...read,
       id,
       server,
       call,
@@ -110,7 +111,6 @@ export function createAsk(parts: AskParts): Ask {
       attempts: 0,
       needsApproval,
       ownCall,
-      ...read,
     };
     if (view.mode === "url") {
       if (!capability.url) return cannot("mode");

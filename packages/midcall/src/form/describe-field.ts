@@ -41,16 +41,16 @@ export function describeField(field: Field): FormField {
   switch (field.kind) {
     case "select":
     case "multi-select": {
-      return Object.assign({}, field, display, { options: describeOptions(field.options) });
+      return { ...field, ...display, options: describeOptions(field.options) };
     }
     case "text": {
       // The user sends this text, so the default must contain nothing invisible.
       const preset = field.default && visibleText(field.default);
       const multiline = field.maxLength! > LONG_TEXT || !!preset?.includes("\n");
       const seen = field.default ? { default: preset || undefined } : {};
-      return Object.assign({}, field, display, { multiline }, seen);
+      return { ...field, ...display, multiline, ...seen };
     }
     default:
-      return Object.assign({}, field, display);
+      return { ...field, ...display };
   }
 }

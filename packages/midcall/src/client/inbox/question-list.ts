@@ -89,7 +89,7 @@ export function createQuestionList(
     },
     notify,
     change(entry, part) {
-      entry.view = Object.assign({}, entry.view, part);
+      entry.view = { ...entry.view, ...part };
       notify();
     },
     subscribe(listener) {

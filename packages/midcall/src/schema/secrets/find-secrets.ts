@@ -30,14 +30,7 @@ function isTyped(field: FieldSchema): boolean {
   return !["email", "date", "date-time"].includes(format as string);
 }
 
-/** What is known of a schema's fields. */
-interface Fields {
-  readonly findings: readonly SecretFinding[];
-  /** Whether one of them takes typed text. */
-  readonly isTyped: boolean;
-}
-
-const cache = new WeakMap<RequestedSchema, Fields>();
+const cache = new WeakMap<RequestedSchema, readonly SecretFinding[]>();
 
 function findInFields(fields: readonly TypedField[]): readonly SecretFinding[] {
   return fields.flatMap((field) => {
@@ -63,7 +56,7 @@ export function findSecrets(
   typed: readonly TypedField[],
   message?: string,
 ): readonly SecretFinding[] {
-  return withMessage({ findings: findInFields(typed), isTyped: typed.length > 0 }, message);
+  return withMessage(findInFields(typed), typed.length > 0, message);
 }
 
 /**
@@ -91,23 +84,21 @@ export function findSecretFields(
   schema: RequestedSchema,
   message?: string,
 ): readonly SecretFinding[] {
-  let fields = cache.get(schema);
-  if (!fields) cache.set(schema, (fields = readFields(schema)));
-  return withMessage(fields, message);
-}
-
-function readFields(schema: RequestedSchema): Fields {
-  const typed = Object.entries(schema.properties)
-    .filter(([, field]) => isTyped(field))
-    .map(([name, field]): TypedField => ({ ...field, name }));
-  return { findings: findInFields(typed), isTyped: typed.length > 0 };
+  const fields = Object.entries(schema.properties).filter(([, field]) => isTyped(field));
+  let findings = cache.get(schema);
+  if (!findings) {
+    findings = findInFields(fields.map(([name, field]) => ({ ...field, name })));
+    cache.set(schema, findings);
+  }
+  return withMessage(findings, fields.length > 0, message);
 }
 
 function withMessage(
-  { findings, isTyped }: Fields,
+  findings: readonly SecretFinding[],
+  takesText: boolean,
   message: string | undefined,
 ): readonly SecretFinding[] {
-  const kind = message && isTyped ? inMessage(message) : undefined;
+  const kind = message && takesText ? inMessage(message) : undefined;
   return kind ? [...findings, { field: "", source: "message", kind }] : findings;
 }
 

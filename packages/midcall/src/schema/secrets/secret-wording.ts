@@ -1,6 +1,5 @@
 import { ABOUT, ASKED, FOR } from "./languages.js";
 import {
-  ANY_BARE_SECRET,
   ANY_SECRET_TERM,
   ASKING,
   BARE_SECRETS,
@@ -60,7 +59,7 @@ const ALL_IT_SAYS = new RegExp(`^(?: (?:please|${FOR})(?!\\p{L}).*)?$`, "u");
  */
 export function asksForSecret(words: string): SecretKind | undefined {
   // Most messages name none.
-  if (!ANY_SECRET_TERM.test(words) && !ANY_BARE_SECRET.test(words)) return undefined;
+  if (!ANY_SECRET_TERM.test(words)) return undefined;
   for (const clause of words.split("|").map((text) => text.trim())) {
     const short = wordCount(clause) <= CLAUSE_WORDS;
     const kind =

@@ -137,7 +137,7 @@ const browserEntries = [
   { entry: "schema/index.js", ceiling: 27_136 },
   { entry: "form/index.js", ceiling: 8512 },
   // With what follows tasks, loaded with the first one.
-  { entry: "client/index.js", ceiling: 35_456 },
+  { entry: "client/index.js", ceiling: 35_520 },
   { entry: "client/server-name.js", ceiling: 1024 },
   // The public suffix list, loaded with the first link and nowhere else; rolldown has its strings twice and more.
   { entry: "client/domains.js", ceiling: 116_736 },

@@ -56,7 +56,7 @@ export function findSecrets(
   typed: readonly TypedField[],
   message?: string,
 ): readonly SecretFinding[] {
-  return withMessage(findInFields(typed), typed.length > 0, message);
+  return withMessage(findInFields(typed), typed.length, message);
 }
 
 /**
@@ -87,18 +87,18 @@ export function findSecretFields(
   const fields = Object.entries(schema.properties).filter(([, field]) => isTyped(field));
   let findings = cache.get(schema);
   if (!findings) {
-    findings = findInFields(fields.map(([name, field]) => ({ ...field, name })));
-    cache.set(schema, findings);
+    const typed = fields.map(([name, field]) => ({ ...field, name }));
+    cache.set(schema, (findings = findInFields(typed)));
   }
-  return withMessage(findings, fields.length > 0, message);
+  return withMessage(findings, fields.length, message);
 }
 
 function withMessage(
   findings: readonly SecretFinding[],
-  takesText: boolean,
+  textFields: number,
   message: string | undefined,
 ): readonly SecretFinding[] {
-  const kind = message && takesText ? inMessage(message) : undefined;
+  const kind = message && textFields ? inMessage(message) : undefined;
   return kind ? [...findings, { field: "", source: "message", kind }] : findings;
 }
 

@@ -24,9 +24,10 @@ export interface HttpHandlerOptions
   /**
    * Whether calls of tools, requests for prompts and for resources on 2026-07-28 go directly to the handlers of an attached server,
    * past the SDK's transport, and whether usual calls and answers of 2025 sessions that are not shared do. Responses are the same and
-   * come sooner. Whatever is unusual goes through the SDK in any case, as does everything on 2026-07-28 if the installed SDK is not
-   * one that midcall answers exactly like. `false`: everything goes through the SDK, for instance where something of yours watches the
-   * messages of its transport. Default `true`.
+   * come sooner; beyond that, such a session refuses a request whose id is that of one that is still running, and ends the stream of a
+   * cancelled call. Whatever is unusual goes through the SDK in any case, as does everything if the installed SDK is not one that
+   * midcall answers exactly like. `false`: everything goes through the SDK, for instance where something of yours watches the messages
+   * of its transport. Default `true`.
    */
   readonly direct?: boolean;
   /**

@@ -68,7 +68,14 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
   const idle = createIdleSessions(sessions, idleMs, (id) => void end(id));
   const { refusal } = options;
   const opening = createOpening({
-    ...{ build, sessions, counts, refusal, idle, shares, end, forget },
+    build,
+    sessions,
+    counts,
+    refusal,
+    idle,
+    shares,
+    end,
+    forget,
     streams: options.direct ? streams : undefined,
   });
 

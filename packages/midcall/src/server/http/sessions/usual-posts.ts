@@ -2,14 +2,13 @@ import { isJsonContentType, type JSONRPCResultResponse } from "@modelcontextprot
 import { isObject } from "../../../internal/is-object.js";
 
 /**
- * Whether nothing in the head of a message makes the SDK refuse it.
+ * Whether nothing in the headers of a POST makes the SDK refuse it.
  *
  * @param negotiated - the protocol version of the session
  */
-export function isUsualPost({ method, headers }: Request, negotiated: string | undefined): boolean {
+export function isUsualPost({ headers }: Request, negotiated: string | undefined): boolean {
   const accepted = headers.get("accept");
   return (
-    method === "POST" &&
     accepted?.includes("application/json") === true &&
     accepted.includes("text/event-stream") &&
     isJsonContentType(headers.get("content-type")) &&

@@ -33,6 +33,21 @@ export default tseslint.config(
     },
   },
   {
+    // What lives for one call: see "old generation" in docs/decisions.md.
+    files: ["packages/midcall/src/{internal,pages,server,store,telemetry,vault}/**/*.ts"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "AssignmentExpression[left.type='MemberExpression'] > :matches(ArrowFunctionExpression, FunctionExpression).right",
+          message:
+            "V8 makes this function in the old generation, where it keeps its call in memory. Give it to a constant first, or use a method.",
+        },
+      ],
+    },
+  },
+  {
     files: ["**/*.mjs", "**/*.cjs", "**/*.js"],
     languageOptions: {
       globals: {

@@ -197,7 +197,8 @@ export function createElicitationMethods(
       isReserved(options?.key)
         ? call.fail(new QuestionError(`A question's ${RESERVED_KEY}`))
         : call.confirm(message, options),
-    ...credentials,
+    secret: credentials.secret,
+    connect: credentials.connect,
     canElicit: (mode) => call.canElicit(mode),
     step: (key, fn, options) =>
       isReserved(key)

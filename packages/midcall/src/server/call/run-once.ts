@@ -49,7 +49,7 @@ export interface RunningCall {
   /** Aborts when the call is cancelled or a deadline passes. */
   readonly signal: AbortSignal;
   /** Sends something of the handler's own as part of the call. Once the reply is being sent, nothing more is sent. */
-  readonly send: <T>(work: () => Promise<T>) => Promise<T>;
+  send<T>(work: () => Promise<T>): Promise<T>;
   /** Sends a notification; progress that it reports never decreases. */
   readonly notify: (notification: HostNotification) => Promise<void>;
 }
@@ -181,17 +181,19 @@ class CallConnection implements ConnectionEnd {
 /** A call, as the context of its handler sees it. */
 class SeenCall implements RunningCall {
   readonly #call: Call;
-  readonly send: RunningCall["send"];
   readonly notify: RunningCall["notify"];
 
   constructor(call: Call, notify: RunningCall["notify"]) {
     this.#call = call;
     this.notify = notify;
-    this.send = (work) => call.send(work);
   }
 
   get signal(): AbortSignal {
     return this.#call.signal;
+  }
+
+  send<T>(work: () => Promise<T>): Promise<T> {
+    return this.#call.send(work);
   }
 }
 

@@ -1,3 +1,4 @@
+import { createLazyMember } from "../../internal/memory/lazy-member.js";
 import type { RunningCall } from "../call/run-handler.js";
 import type { Elicitation, ElicitationMethods } from "../context.js";
 
@@ -22,7 +23,7 @@ export function createContext(
   call: RunningCall,
 ): ElicitationContext<FastMcpContext> {
   const { reportProgress, streamContent } = context;
-  return {
+  const made = {
     ...context,
     ...(reportProgress && {
       reportProgress: (progress: object) =>
@@ -36,8 +37,9 @@ export function createContext(
       streamContent: (content: unknown) => call.send(() => streamContent(content)),
     }),
     ...methods,
-    get signal() {
-      return call.signal;
-    },
   };
+  defineSignal(made, () => call.signal);
+  return made as ElicitationContext<FastMcpContext>;
 }
+
+const defineSignal = createLazyMember<AbortSignal>("signal");

@@ -46,7 +46,7 @@ export function watchSessions(session: SessionClass): void {
     );
   }
   watched.add(prototype);
-  prototype.setupErrorHandling = function (this: SessionMethods): void {
+  const watchedSetup = function (this: SessionMethods): void {
     wrapRequests(this.server, async (request, run) => {
       const here: CurrentRequest = { request, rejection: undefined };
       const result = await current.run(here, run);
@@ -55,4 +55,5 @@ export function watchSessions(session: SessionClass): void {
     });
     setup.call(this);
   };
+  prototype.setupErrorHandling = watchedSetup;
 }

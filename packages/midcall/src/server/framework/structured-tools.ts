@@ -13,11 +13,12 @@ export function noteStructuredTools(server: object, method: string): NeedsStruct
   const methods = server as Record<string, unknown>;
   const register = methods[method];
   if (typeof register !== "function") return () => false;
-  methods[method] = (...args: unknown[]): unknown => {
+  const noted = (...args: unknown[]): unknown => {
     const [first, second] = args;
     const [name, config] = isObject(first) ? [first["name"], first] : [first, second];
     if (isObject(config) && config["outputSchema"] !== undefined) names.add(name);
     return Reflect.apply(register, server, args);
   };
+  methods[method] = noted;
   return (tool) => names.has(tool);
 }

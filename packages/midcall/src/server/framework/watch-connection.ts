@@ -18,19 +18,21 @@ export function watchConnection<T extends { onclose?: (() => void) | undefined }
 ): () => AbortSignal {
   let current = new ConnectionController();
   const connect = protocol.connect.bind(protocol);
-  protocol.connect = async (transport) => {
+  const watched = async (transport: T): Promise<void> => {
     const end = new ConnectionController();
     current = end;
     onConnect?.(transport);
-    // The SDKs call this function when the transport closes.
-    const onclose = transport.onclose?.bind(transport);
-    transport.onclose = () => {
+    const before = transport.onclose?.bind(transport);
+    const onclose = (): void => {
       end.abort();
-      onclose?.();
+      before?.();
     };
+    // The SDKs call this function when the transport closes.
+    transport.onclose = onclose;
     await connect(transport);
     onConnected?.(transport);
   };
+  protocol.connect = watched;
   return () => current.signal;
 }
 

@@ -15,18 +15,20 @@ export interface ActiveSession {
 /** Tracks which requests of a session are being answered. */
 export function trackRequests({ transport, busy }: ActiveSession): void {
   const receive = transport.onmessage?.bind(transport);
-  transport.onmessage = (message, extra) => {
+  const onmessage: typeof receive = (message, extra) => {
     if ("method" in message && "id" in message) busy.add(message.id);
     // A cancelled request is never answered.
     if ("method" in message && message.method === "notifications/cancelled")
       busy.delete((message.params as { requestId?: unknown } | undefined)?.requestId);
     receive?.(message, extra);
   };
+  transport.onmessage = onmessage;
   const send = transport.send.bind(transport);
-  transport.send = (message, options) => {
+  const noting: typeof send = (message, options) => {
     if (!("method" in message)) busy.delete(message.id);
     return send(message, options);
   };
+  transport.send = noting;
 }
 
 /** The same response with its stream known; while a host listens on one, its session is not idle. */

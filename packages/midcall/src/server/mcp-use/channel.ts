@@ -1,3 +1,4 @@
+import { createLazyMember } from "../../internal/memory/lazy-member.js";
 import type { RequestChannel } from "../framework/request-channel.js";
 import { type HostCapabilities, host, hostOfSession } from "../host/capabilities.js";
 import type { CurrentRequest } from "./requests.js";
@@ -19,12 +20,9 @@ export function createChannel(
   { params, server }: CurrentRequest,
 ): RequestChannel {
   const { progressToken } = (params["_meta"] ?? {}) as { progressToken?: string | number };
-  return {
+  const channel: Omit<RequestChannel, "host"> = {
     connection: server,
     isStdio: false,
-    get host() {
-      return hostOf(ctx);
-    },
     signal: ctx.signal,
     progressToken,
     inputResponses: ctx.inputResponses,
@@ -35,7 +33,11 @@ export function createChannel(
     notifySession: async () => {},
     endBrokenResponses: () => {},
   };
+  defineHost(channel, () => hostOf(ctx));
+  return channel as RequestChannel;
 }
+
+const defineHost = createLazyMember<HostCapabilities>("host");
 
 /** A request of 2026-07-28 describes its host itself, and has the version in a header, which the SDK has checked. */
 function hostOf({ client, request }: McpUseContext): HostCapabilities {

@@ -24,8 +24,9 @@ export function createContext(
   for (const name of SENDING) {
     const method = (context as unknown as Record<string, unknown>)[name];
     if (typeof method !== "function") continue;
-    additions[name] = (...args: unknown[]) =>
+    const sending = (...args: unknown[]): unknown =>
       call.send(async () => Reflect.apply(method, context, args) as unknown);
+    additions[name] = sending;
   }
   return new Proxy(context, {
     get(target, key) {

@@ -136,10 +136,11 @@ function refuseResources(server: object, handlers: WeakSet<object>): void {
   for (const name of ["resource", "resourceTemplate"]) {
     const register = methods[name];
     if (register === undefined) continue;
-    methods[name] = (...args) => {
+    const checked: typeof register = (...args) => {
       const callback = args[1];
       if (typeof callback === "function" && handlers.has(callback)) throw notInResources();
       return register.apply(server, args);
     };
+    methods[name] = checked;
   }
 }

@@ -45,15 +45,16 @@ export function answerOwners(server: Server, settings: Settings): AnswerOwners {
     },
     watch(transport) {
       const send = transport.send.bind(transport);
-      transport.send = (message, options) => {
+      const noting: typeof send = (message, options) => {
         const call = options?.relatedRequestId;
         const owner = call === undefined ? undefined : calls.get(call);
         if (call !== undefined && owner !== undefined && "method" in message && "id" in message)
           questions.set(message.id, { call, owner });
         return send(message, options);
       };
+      transport.send = noting;
       const { onmessage } = transport;
-      transport.onmessage = (message: JSONRPCMessage, extra?: MessageExtraInfo) => {
+      const checked = (message: JSONRPCMessage, extra?: MessageExtraInfo): void => {
         const question = "method" in message ? undefined : questions.get(message.id as RequestId);
         if (question === undefined || isFrom(question.owner, extra))
           return onmessage?.call(transport, message, extra);
@@ -62,6 +63,7 @@ export function answerOwners(server: Server, settings: Settings): AnswerOwners {
             "the call that asks. The question is still open.",
         );
       };
+      transport.onmessage = checked;
     },
   };
 }

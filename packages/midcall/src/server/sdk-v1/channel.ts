@@ -2,9 +2,10 @@ import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
 import { isObject } from "../../internal/is-object.js";
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
+import { createLazyMember } from "../../internal/memory/lazy-member.js";
 import type { RequestChannel, SendOptions } from "../framework/request-channel.js";
 import { isStdio } from "../framework/is-stdio.js";
-import { hostOfSession } from "../host/capabilities.js";
+import { type HostCapabilities, hostOfSession } from "../host/capabilities.js";
 import { endBrokenResponses } from "../strategies/broken-responses.js";
 import type { Extra, IncomingRequest } from "./protocol.js";
 
@@ -39,16 +40,9 @@ export function createChannel(
   signal: AbortSignal = extra.signal,
 ): RequestChannel {
   const { server } = connection;
-  return {
+  const channel: Omit<RequestChannel, "host"> = {
     connection: server,
     isStdio: isStdio(server.transport),
-    get host() {
-      return hostOfSession(
-        connection.protocolVersion(),
-        server.getClientCapabilities(),
-        server.getClientVersion(),
-      );
-    },
     signal,
     progressToken: extra._meta?.progressToken,
     requestId: extra.requestId,
@@ -75,7 +69,17 @@ export function createChannel(
     endBrokenResponses: () =>
       endBrokenResponses(server.transport as Transport | undefined, isResponse),
   };
+  defineHost(channel, () =>
+    hostOfSession(
+      connection.protocolVersion(),
+      server.getClientCapabilities(),
+      server.getClientVersion(),
+    ),
+  );
+  return channel as RequestChannel;
 }
+
+const defineHost = createLazyMember<HostCapabilities>("host");
 
 /**
  * Withdraws a request at its deadline. The SDK's own timer would end it with an error that a host could send as well.

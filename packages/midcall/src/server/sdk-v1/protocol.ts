@@ -1,11 +1,7 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
-import type {
-  JSONRPCMessage,
-  ServerNotification,
-  ServerRequest,
-} from "@modelcontextprotocol/sdk/types.js";
+import type { ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
 import { isMethod, type Method } from "../framework/request-context.js";
 import { watchConnection } from "../framework/watch-connection.js";
 
@@ -77,13 +73,14 @@ export function wrapRequests(server: Server, around: Around, owners?: AnswerOwne
 function watchHandshake(transport: Transport, onVersion: (version: string) => void): void {
   let id: unknown;
   const { onmessage } = transport;
-  transport.onmessage = (message, extra) => {
+  const watched: typeof onmessage = (message, extra) => {
     if ((message as { method?: unknown }).method === "initialize")
       ({ id } = message as { id?: unknown });
     onmessage?.call(transport, message, extra);
   };
+  transport.onmessage = watched;
   const send = transport.send.bind(transport);
-  transport.send = (message: JSONRPCMessage, options) => {
+  const reading: typeof send = (message, options) => {
     const answer = message as { id?: unknown; result?: { protocolVersion?: unknown } };
     if (
       id !== undefined &&
@@ -95,4 +92,5 @@ function watchHandshake(transport: Transport, onVersion: (version: string) => vo
     }
     return send(message, options);
   };
+  transport.send = reading;
 }

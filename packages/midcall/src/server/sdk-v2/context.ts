@@ -13,15 +13,14 @@ export function createContext(
   methods: ElicitationMethods,
   call: RunningCall,
 ): ElicitationContext {
-  const { send, notify } = call;
   const { signal: _, ...members } = membersOf(sdk) as ServerContext["mcpReq"];
   const replaced: Partial<ServerContext["mcpReq"]> = {
-    notify: (notification: Notification) => send(() => notify(notification)),
-    log: (...args) => send(() => sdk.mcpReq.log(...args)),
-    elicitInput: (...args) => send(() => sdk.mcpReq.elicitInput(...args)),
-    requestSampling: (...args) => send(() => sdk.mcpReq.requestSampling(...args)),
+    notify: (notification: Notification) => call.send(() => call.notify(notification)),
+    log: (...args) => call.send(() => sdk.mcpReq.log(...args)),
+    elicitInput: (...args) => call.send(() => sdk.mcpReq.elicitInput(...args)),
+    requestSampling: (...args) => call.send(() => sdk.mcpReq.requestSampling(...args)),
     send: ((...args: Parameters<typeof sdk.mcpReq.send>) =>
-      send(() => sdk.mcpReq.send(...args))) as typeof sdk.mcpReq.send,
+      call.send(() => sdk.mcpReq.send(...args))) as typeof sdk.mcpReq.send,
   };
   const mcpReq = Object.assign(members, replaced);
   const context = Object.assign({}, sdk, { mcpReq }, methods);

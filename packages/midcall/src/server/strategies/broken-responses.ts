@@ -92,7 +92,7 @@ export function endBrokenResponses(
   watched.set(given, endNamed);
 
   const send = transport.send.bind(transport);
-  transport.send = (message, options) => {
+  const noting: typeof send = (message, options) => {
     const { id, method, params } = message as Loose;
     if (method !== undefined && id !== undefined) open.add(id);
     if (method === "notifications/cancelled") {
@@ -101,8 +101,9 @@ export function endBrokenResponses(
     }
     return send(message, options);
   };
+  transport.send = noting;
   const receive = transport.onmessage?.bind(transport);
-  transport.onmessage = (message, extra) => {
+  const checked: typeof receive = (message, extra) => {
     const { id: given, method } = message as Loose;
     const id = namedBy(given, open);
     if (method === undefined && isMistaken(id, open)) return;
@@ -113,13 +114,15 @@ export function endBrokenResponses(
     }
     receive?.(message, extra);
   };
+  transport.onmessage = checked;
   const report = transport.onerror?.bind(transport);
-  transport.onerror = (error) => {
+  const counted = (error: Error): void => {
     report?.(error);
     if (!isAboutResponse(error)) return;
     unnamed += 1;
     settle();
   };
+  transport.onerror = counted;
 }
 
 /** A transport whose messages may be anything. */

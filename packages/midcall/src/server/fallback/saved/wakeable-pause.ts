@@ -1,8 +1,10 @@
 import { pause } from "../../../internal/timeout.js";
 
+const nobody = (): void => {};
+
 /** A pause that can be ended early. */
 export class WakeablePause {
-  #wake: () => void = () => {};
+  #wake: () => void = nobody;
 
   /** Ends the pause, if there is one. */
   wake(): void {
@@ -27,7 +29,7 @@ export class WakeablePause {
     try {
       await Promise.race([pause(Math.max(1, ms), over.signal), begin(over.signal)].filter(Boolean));
     } finally {
-      this.#wake = () => {};
+      this.#wake = nobody;
       signal.removeEventListener("abort", stop);
       stop();
     }

@@ -28,10 +28,11 @@ export function noteServer(server: McpServer, lazyTools?: LazyTools): AttachedSe
   const attached: AttachedServer = { handlers: new Map(), connect: protocol.connect, lazyTools };
   servers.set(server, attached);
   const removeRequestHandler = protocol.removeRequestHandler.bind(protocol);
-  protocol.removeRequestHandler = (method) => {
+  const remove: typeof removeRequestHandler = (method) => {
     attached.handlers.delete(method);
     removeRequestHandler(method);
   };
+  protocol.removeRequestHandler = remove;
   return attached;
 }
 

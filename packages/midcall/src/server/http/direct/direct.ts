@@ -53,7 +53,10 @@ export function createDirect(build: ServerFactory, handoffs: Handoffs, reuse: bo
       serverInfo: serverInfoOf(server),
       onEnd() {
         remove();
-        if (transport !== undefined) disconnect(server, transport);
+        if (transport === undefined) return;
+        disconnect(server, transport);
+        // The SDK's functions on the transport stay in memory longer than a call.
+        transport.exchange = undefined;
       },
     });
     const remove = open.add(exchange);

@@ -4,17 +4,16 @@ import type { NodeResponse } from "./node-exchange.js";
 export class ClientGone {
   readonly #response: NodeResponse;
   readonly #listeners = new Set<() => void>();
-  readonly #leave: () => void;
+  readonly #leave = (): void => {
+    this.#isGone = true;
+    this.#controller?.abort();
+    for (const listener of this.#listeners) listener();
+  };
   #controller: AbortController | undefined;
   #isGone = false;
 
   constructor(response: NodeResponse) {
     this.#response = response;
-    this.#leave = () => {
-      this.#isGone = true;
-      this.#controller?.abort();
-      for (const listener of this.#listeners) listener();
-    };
     response.once("close", this.#leave);
   }
 

@@ -57,10 +57,11 @@ export class DirectMessages {
     this.#busy = busy;
     this.#streams = streams;
     const send = transport.send.bind(transport);
-    transport.send = (message, options) =>
+    const writing: typeof send = (message, options) =>
       this.#write(message, options?.relatedRequestId) ? Promise.resolve() : send(message, options);
+    transport.send = writing;
     const receive = transport.onmessage?.bind(transport);
-    transport.onmessage = (message, extra) => {
+    const onmessage: typeof receive = (message, extra) => {
       const cancelled = cancelledBy(message);
       const stream = cancelled === undefined ? undefined : this.#calls.get(cancelled);
       if ("method" in message && "id" in message) this.#cancelled.delete(message.id);
@@ -69,13 +70,15 @@ export class DirectMessages {
       if (cancelled !== undefined && stream !== undefined)
         setImmediate(() => this.#cancel(cancelled, stream));
     };
+    transport.onmessage = onmessage;
     const closed = transport.onclose?.bind(transport);
-    transport.onclose = () => {
+    const onclose = (): void => {
       this.#isClosed = true;
       for (const stream of this.#calls.values()) stream.close();
       this.#calls.clear();
       closed?.();
     };
+    transport.onclose = onclose;
   }
 
   /** The response to a message, or `undefined` for one that is for the SDK. */

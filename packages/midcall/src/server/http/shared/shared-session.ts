@@ -244,7 +244,7 @@ export class SharedSession {
   #watch(): void {
     const transport = this.#transport;
     const receive = transport.onmessage?.bind(transport);
-    transport.onmessage = (message, extra) => {
+    const onmessage: typeof receive = (message, extra) => {
       if (this.#receive(message, extra)) receive?.(message, extra);
       const { method, params } = message as Loose;
       if (method !== "notifications/cancelled") return;
@@ -252,8 +252,9 @@ export class SharedSession {
       // After the SDK has aborted the handler's signal: what is open is withdrawn before the stream ends.
       if (call !== undefined) setImmediate(() => void call.cancelled());
     };
+    transport.onmessage = onmessage;
     const send = transport.send.bind(transport);
-    transport.send = async (message, options) => {
+    const sending: typeof send = async (message, options) => {
       const { id, method } = message as Loose;
       const related = method === undefined ? id : options?.relatedRequestId;
       const call = this.#calls.get(related as RequestId);
@@ -265,6 +266,7 @@ export class SharedSession {
       const end = { jsonrpc: "2.0", id, result: {} } as JSONRPCMessage;
       await send(end, options).catch(() => {});
     };
+    transport.send = sending;
   }
 
   /** Takes in what concerns other replicas, too. Returns whether the SDK's server gets the message. */

@@ -233,10 +233,11 @@ class CallReader {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, this.#pauseMs());
       unref(timer);
-      this.#endPause = () => {
+      const end = (): void => {
         clearTimeout(timer);
         resolve();
       };
+      this.#endPause = end;
     });
   }
 }

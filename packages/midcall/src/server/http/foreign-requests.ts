@@ -61,7 +61,7 @@ export function createForeignRequests(
     );
   };
 
-  return ({ url, headers }) => {
+  const judge: ForeignRequests = ({ url, headers }) => {
     const at = new URL(url);
     const isLocal = THIS_MACHINE.test(at.hostname);
     const host = headers.get("host") ?? at.host;
@@ -76,6 +76,17 @@ export function createForeignRequests(
     const pages = origins ?? [...localhostAllowedOrigins(), ...(isLocal ? [at.hostname] : [])];
     const isKnown = pages.includes(origin) || validateOriginHeader(origin, pages).ok;
     return isKnown ? undefined : refuse("Origin", origin);
+  };
+  /** What was accepted last: nothing else of a request decides, and most are the same. */
+  let accepted: readonly [url: string, host: string | null, origin: string | null] | undefined;
+  return (request) => {
+    const { url, headers } = request;
+    const host = headers.get("host");
+    const origin = headers.get("origin");
+    if (accepted?.[0] === url && accepted[1] === host && accepted[2] === origin) return undefined;
+    const refusal = judge(request);
+    if (refusal === undefined) accepted = [url, host, origin];
+    return refusal;
   };
 }
 

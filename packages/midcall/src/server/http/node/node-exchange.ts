@@ -71,14 +71,20 @@ export function toWebRequest(
   });
 }
 
+/** The address that was read last: nearly all requests of a server have the same, and reading one takes long. */
+let last: { readonly base: string; readonly url: string; readonly href: string } | undefined;
+
 /** The URL of a request that has this `Host` header; `undefined` if that gives none. */
 export function addressOf(
   { url = "/", socket }: Pick<NodeRequest, "url" | "socket">,
   host: string | null,
 ): string | undefined {
-  const scheme = "encrypted" in socket ? "https" : "http";
+  const base = `${"encrypted" in socket ? "https" : "http"}://${host ?? "localhost"}`;
+  if (last?.url === url && last.base === base) return last.href;
   try {
-    return new URL(url, `${scheme}://${host ?? "localhost"}`).href;
+    const { href } = new URL(url, base);
+    last = { base, url, href };
+    return href;
   } catch {
     return undefined;
   }

@@ -7,14 +7,14 @@ import type { TextFormat } from "../requested-schema.js";
 
 const EMAIL =
   /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/i;
-const IP_FUTURE = /^v[\da-f]+\.[\w.~!$&'()*+,;=:-]+$/i;
-const IP4 = /^(?:[01]?\d\d?|2[0-4]\d|25[0-5])(?:\.(?:[01]?\d\d?|2[0-4]\d|25[0-5])){3}$/;
+/** An IPv4 address at the end of an IPv6 address. */
+const IP4 = /\b(?:[01]?\d\d?|2[0-4]\d|25[0-5])(?:\.(?:[01]?\d\d?|2[0-4]\d|25[0-5])){3}$/;
 
 /** Characters of a URI: those that may be in each of its parts, and some more. */
 const some = (more: string): string => `(?:[\\w.~!$&'()*+,;=${more}-]|%[\\da-f]{2})*`;
-/** Scheme; path, or authority and path; query; fragment. The only group is the IP literal of an authority. */
+/** Scheme; path, or authority and path; query; fragment. The only group is an IP address in brackets. */
 const URI = new RegExp(
-  `^[a-z][a-z\\d+.-]*:(?:(?!//|[?#]|$)${some(":@/")}|//?(?:${some(":")}@)?(?:\\[([^\\]?#]*)]|${some("")})(?::\\d*)?(?:/${some(":@/")})?)(?:\\?${some(":@/?")})?(?:#${some(":@/?")})?$`,
+  `^[a-z][a-z\\d+.-]*:(?:(?!//|[?#]|$)${some(":@/")}|//?(?:${some(":")}@)?(?:\\[(?:v[\\da-f]+\\.[\\w.~!$&'()*+,;=:-]+|([^\\]?#]*))]|${some("")})(?::\\d*)?(?:/${some(":@/")})?)(?:\\?${some(":@/?")})?(?:#${some(":@/?")})?$`,
   "i",
 );
 
@@ -79,25 +79,17 @@ function isDateTime(text: string): boolean {
 }
 
 function isIp6(text: string): boolean {
-  const halves = text.split("::");
-  let count = 0;
-  for (const [half, part] of halves.entries()) {
-    const groups = part ? part.split(":") : [];
-    for (const [index, group] of groups.entries()) {
-      const last = half === halves.length - 1 && index === groups.length - 1;
-      if (last && IP4.test(group)) count++;
-      else if (!/^[\da-f]{1,4}$/i.test(group)) return false;
-      count++;
-    }
-  }
-  return halves.length === 1 ? count === 8 : halves.length === 2 && count < 8;
+  const halves = text.replace(IP4, "0:0").split("::");
+  const groups = halves.flatMap((half) => (half ? half.split(":") : []));
+  return (
+    groups.every((group) => /^[\da-f]{1,4}$/i.test(group)) &&
+    (halves.length === 1 ? groups.length === 8 : halves.length === 2 && groups.length < 8)
+  );
 }
 
 function isUri(text: string): boolean {
   const match = URI.exec(text);
-  if (!match) return false;
-  const ip = match[1];
-  return ip === undefined || isIp6(ip) || IP_FUTURE.test(ip);
+  return match !== null && (match[1] === undefined || isIp6(match[1]));
 }
 
 /** Whether a text has the given format. Never throws; linear time. */

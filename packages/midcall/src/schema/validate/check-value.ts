@@ -89,10 +89,7 @@ const MAX_STEPS = 10_000_000;
 /** Whether a text has more than `enough` code points. Counts only as far as necessary. */
 function isLonger(text: string, enough: number): boolean {
   if (text.length <= enough) return false;
-  if (text.length > enough * 2) return true;
-  let left = enough;
-  for (const _ of text) if (left-- === 0) return true;
-  return false;
+  return text.length > enough * 2 || text.replace(/[\u{10000}-\u{10ffff}]/gu, "-").length > enough;
 }
 
 /** Finds the first issue with a value, if any. Allocates memory only for an issue. */
@@ -162,15 +159,13 @@ export function checkOf(field: Field, limit: number): Check {
     case "number":
     case "integer":
       return numberCheck(field, issue);
-    case "boolean": {
-      const { only } = field;
-      return (value) =>
-        typeof value !== "boolean" ? issue("type") : only === !value ? issue("option") : undefined;
-    }
-    case "select": {
-      const { values } = field;
-      return (value) => (values.has(value) ? undefined : issue("option"));
-    }
+    case "boolean":
+      return (value) => {
+        if (typeof value !== "boolean") return issue("type");
+        return field.only === !value ? issue("option") : undefined;
+      };
+    case "select":
+      return (value) => (field.values.has(value) ? undefined : issue("option"));
     case "multi-select":
       return selectionCheck(field, issue);
     case "unsupported":

@@ -11,7 +11,8 @@ const EMAIL =
 const IP4 = /\b(?:[01]?\d\d?|2[0-4]\d|25[0-5])(?:\.(?:[01]?\d\d?|2[0-4]\d|25[0-5])){3}$/;
 
 /** Characters of a URI: those that may be in each of its parts, and some more. */
-const some = (more: string): string => `(?:[\\w.~!$&'()*+,;=${more}-]|%[\\da-f]{2})*`;
+const some = (more: string, marks = `[\\w.~!$&'()*+,;=${more}-]*`): string =>
+  `${marks}(?:%[\\da-f]{2}${marks})*`;
 /** Scheme; path, or authority and path; query; fragment. The only group is an IP address in brackets. */
 const URI = new RegExp(
   `^[a-z][a-z\\d+.-]*:(?:(?!//|[?#]|$)${some(":@/")}|//?(?:${some(":")}@)?(?:\\[(?:v[\\da-f]+\\.[\\w.~!$&'()*+,;=:-]+|([^\\]?#]*))]|${some("")})(?::\\d*)?(?:/${some(":@/")})?)(?:\\?${some(":@/?")})?(?:#${some(":@/?")})?$`,

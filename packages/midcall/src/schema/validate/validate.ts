@@ -11,26 +11,28 @@ export type ContentResult =
   | { readonly valid: true; readonly content: ElicitContent }
   | { readonly valid: false; readonly issues: readonly ContentIssue[] };
 
-interface FieldCheck {
+interface Step {
   readonly name: string;
   readonly field: Field;
   readonly check: Check;
 }
 
-/** The checks of each schema, prepared for its first answer. */
-const prepared = new WeakMap<ParsedSchema, readonly FieldCheck[]>();
+/**
+ * The schema of the last answer, and what to do for each field. In a WeakMap of all schemas, each would stay until the
+ * next full garbage collection, which costs more than to prepare the steps again.
+ */
+let last: { readonly schema: ParsedSchema; readonly steps: readonly Step[] } | undefined;
 
-function checksOf(schema: ParsedSchema): readonly FieldCheck[] {
-  let checks = prepared.get(schema);
-  if (!checks) {
-    checks = schema.fields.map((field) => ({
+function stepsOf(schema: ParsedSchema): readonly Step[] {
+  if (last?.schema !== schema) {
+    const steps = schema.fields.map((field) => ({
       name: field.name,
       field,
       check: checkOf(field, schema.answerLimit),
     }));
-    prepared.set(schema, checks);
+    last = { schema, steps };
   }
-  return checks;
+  return last.steps;
 }
 
 /**
@@ -65,7 +67,7 @@ export function validateContent(schema: ParsedSchema, content: unknown): Content
   }
   const kept: ElicitContent = {};
   let issues: ContentIssue[] | undefined;
-  for (const { name, field, check } of checksOf(schema)) {
+  for (const { name, field, check } of stepsOf(schema)) {
     const value = ownValue(given, name);
     const issue =
       value === undefined ? field.required && contentIssue(field, "required") : check(value);

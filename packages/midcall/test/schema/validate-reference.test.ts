@@ -24,7 +24,13 @@ interface Wire {
 /** All texts in a format that the generated answers contain. What else has a format, the comparison with Ajv says. */
 const FORMATTED = {
   email: ["ada@example.com", "x.y+z@mail.example.org"],
-  uri: ["https://a.b/c?d#e", "urn:x", "http://u:p@[::1.2.3.4]:80/%41", "http://[v1.x]"],
+  uri: [
+    "https://a.b/c?d#e",
+    "urn:x",
+    "http://u:p@[::1.2.3.4]:80/%41",
+    "http://[v1.x]",
+    "a://[1:2:3:4:5:6:1.2.3.4]",
+  ],
   date: ["2024-02-29", "2000-02-29", "2026-08-31"],
   "date-time": ["2026-01-31T09:30:00Z", "2016-12-31t23:59:60.5z", "2026-01-31 09:30:00+0130"],
 };

@@ -1,4 +1,4 @@
-import { checkValue } from "../schema/validate/check-value.js";
+import { checkOf } from "../schema/validate/check-value.js";
 import type { NumberField, SelectField, MultiSelectField, TextField } from "../schema/fields.js";
 import { FORMATS } from "../schema/validate/formats.js";
 import type { ContentValue } from "../schema/requested-schema.js";
@@ -96,7 +96,5 @@ function toMoment(field: TextField, text: string, offset: FormOptions["timeZoneO
   // An offset has whole minutes, so seconds and their fraction, of any length, are not changed.
   const start = new Date(local + zone).toJSON()?.slice(0, 16) + seconds;
   const exact = (seconds[3] ? start : `${start}.`).padEnd(23, "0");
-  return (
-    [moment, `${start}Z`, `${exact}Z`].find((one) => !checkValue(field, one, Infinity)) ?? moment
-  );
+  return [moment, `${start}Z`, `${exact}Z`].find((one) => !checkOf(field, Infinity)(one)) ?? moment;
 }

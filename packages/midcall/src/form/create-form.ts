@@ -1,11 +1,12 @@
 import { isObject } from "../internal/is-object.js";
 import { ownValue, setOwn } from "../schema/convert/json-copy.js";
 import type { JsonObject } from "../schema/convert/json-copy.js";
+import { copyOf } from "../schema/validate/copy-of.js";
 import { readSchema } from "../schema/parse/lenient-schema.js";
 import type { ElicitContent } from "../schema/requested-schema.js";
 import { toInput } from "./coerce.js";
 import { describeField } from "./describe-field.js";
-import { copyOf, fieldState, holdValue, touchedState } from "./field-state.js";
+import { fieldState, holdValue, touchedState } from "./field-state.js";
 import type {
   FieldInput,
   FieldState,

@@ -1,4 +1,5 @@
-import { checkValue, contentIssue } from "../schema/validate/check-value.js";
+import { checkOf, contentIssue } from "../schema/validate/check-value.js";
+import { copyOf } from "../schema/validate/copy-of.js";
 import { DEFAULT_LIMITS } from "../schema/parse/limits.js";
 import type { ContentValue } from "../schema/requested-schema.js";
 import { coerce, toInput } from "./coerce.js";
@@ -6,9 +7,6 @@ import type { FieldInput, FieldState, FormField, FormOptions } from "./form-type
 import { createIssue } from "./issues.js";
 
 const LIMIT = DEFAULT_LIMITS.answer;
-
-/** Copies a list, so that later changes to the original have no effect. */
-export const copyOf = <T>(value: T): T => (Array.isArray(value) ? ([...value] as T) : value);
 
 /** A new state for a field with an input. Its value is `exact` if given, otherwise the value of the input. */
 export function fieldState(
@@ -22,7 +20,7 @@ export function fieldState(
   const found = wrong
     ? { field: name, code: wrong, params: { kind } }
     : value !== undefined
-      ? checkValue(field, value, LIMIT)
+      ? checkOf(field, LIMIT)(value)
       : required &&
         (kind === "unsupported" ? { field: name, code: kind } : contentIssue(field, "required"));
   const issue = found ? createIssue(found, field, messages) : undefined;
@@ -42,7 +40,7 @@ export function fieldState(
  */
 export function holdValue(field: FormField, value: unknown, options: FormOptions): FieldState {
   const exact =
-    value === undefined || field.kind === "unsupported" || checkValue(field, value, LIMIT)
+    value === undefined || field.kind === "unsupported" || checkOf(field, LIMIT)(value)
       ? undefined
       : copyOf(value as ContentValue);
   return fieldState(field, toInput(field, value), exact, options);

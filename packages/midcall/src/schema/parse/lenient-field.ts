@@ -1,5 +1,5 @@
 import { isObject } from "../../internal/is-object.js";
-import { checkValue } from "../validate/check-value.js";
+import { checkOf } from "../validate/check-value.js";
 import type { Field } from "../fields.js";
 import { FORMATS } from "../validate/formats.js";
 import { ownValue } from "../convert/json-copy.js";
@@ -126,7 +126,7 @@ export function readField(
 
   const preset = ownValue(node, "default");
   if (preset !== undefined) {
-    if (checkValue(field as unknown as Field, preset, limits.size)) drop("default");
+    if (checkOf(field as unknown as Field, limits.size)(preset)) drop("default");
     else field["default"] = preset;
   }
   return field as unknown as Field;

@@ -1,5 +1,5 @@
 import { isObject } from "../../internal/is-object.js";
-import { checkValue } from "../validate/check-value.js";
+import { checkOf } from "../validate/check-value.js";
 import type { FieldReader } from "./field-reader.js";
 import type {
   Field,
@@ -34,7 +34,7 @@ export function parseField(
   const field = parseKind(reader, base, node, path);
   const value = ownValue(node, "default");
   if (!field || value === undefined) return field;
-  const issue = checkValue(field, value, reader.limits.size);
+  const issue = checkOf(field, reader.limits.size)(value);
   if (!issue) return { default: value, ...field } as Field;
   return reader.problem(
     pointer(path, "default"),

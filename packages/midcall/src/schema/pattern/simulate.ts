@@ -1,7 +1,8 @@
 import { END, JUMP, SET, SPLIT, START, WORD_EDGE } from "./program.js";
 import type { Program, SetItem } from "./program.js";
 
-const WORD = /\w/;
+/** The members of `\w`. */
+const WORD: readonly SetItem[] = [[97, 122], [65, 90], [48, 57], 95];
 
 /** Where simulations, which never overlap, keep their numbers. */
 let memory = new Int32Array(1024);
@@ -14,7 +15,6 @@ export function simulate(program: Program, input: string): { matched: boolean; s
   const { ops, args, sets } = program;
   const end = ops.length;
   const anchored = ops[0] === START;
-  const hasEdges = ops.some((op) => op >= WORD_EDGE);
   // From 0: the position at which each state was last entered.
   // From `answers`: for each set, the code point that was last tested, times 2, plus 1 if the set contains it.
   const answers = end + 1;
@@ -25,12 +25,11 @@ export function simulate(program: Program, input: string): { matched: boolean; s
   if (size > memory.length) memory = new Int32Array(size);
   const numbers = memory.fill(-1, 0, open);
   let openCount = 0;
-  let afterWord = false;
+  let previous = -1;
   let steps = 0;
 
   for (let position = 0; ;) {
     const point = input.codePointAt(position) ?? -1;
-    const beforeWord = hasEdges && isWord(point);
     let nextCount = 0;
     steps++;
     if (!position || !anchored) numbers[open + openCount++] = 0;
@@ -58,14 +57,15 @@ export function simulate(program: Program, input: string): { matched: boolean; s
             ? !position
             : op === END
               ? point < 0
-              : op === SPLIT || (afterWord !== beforeWord) === (op === WORD_EDGE);
+              : op === SPLIT ||
+                (holds(WORD, previous) !== holds(WORD, point)) === (op === WORD_EDGE);
         if (passes) numbers[open + openCount++] = at + 1;
         if (op === SPLIT) numbers[open + openCount++] = at + arg;
       }
     }
     if (point < 0 || (anchored && !nextCount)) return { matched: false, steps };
     position += point > 0xffff ? 2 : 1;
-    afterWord = beforeWord;
+    previous = point;
     [open, next, openCount] = [next, open, nextCount];
   }
 }
@@ -81,8 +81,4 @@ function holds(items: readonly SetItem[], point: number): boolean {
     if (isIn) return true;
   }
   return false;
-}
-
-function isWord(point: number): boolean {
-  return point > 0 && WORD.test(String.fromCodePoint(point));
 }

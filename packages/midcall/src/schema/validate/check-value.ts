@@ -92,49 +92,54 @@ function isLonger(text: string, enough: number): boolean {
   return text.length > enough * 2 || text.replace(/[\u{10000}-\u{10ffff}]/gu, "-").length > enough;
 }
 
-function checkText(field: TextField, value: unknown, limit: number): ContentIssue | undefined {
+/** Finds the first issue with a value, if any. Allocates memory only for an issue. */
+export type Check = (value: unknown) => ContentIssue | undefined;
+
+type Report = (code: ContentIssueCode, param?: string | number) => ContentIssue;
+
+function textCheck(field: TextField, limit: number, issue: Report): Check {
   const { kind, minLength = 0, maxLength = Infinity, pattern } = field;
-  if (typeof value !== "string") return contentIssue(field, "type");
-  if (isLonger(value, maxLength)) return contentIssue(field, "maxLength", maxLength);
   const longest = pattern ? Math.min(limit, Math.floor(MAX_STEPS / pattern.size)) : limit;
-  if (value.length > longest) return contentIssue(field, "maxLength", longest);
-  if (!isLonger(value, minLength - 1)) return contentIssue(field, "minLength", minLength);
-  if (kind !== "text" && !FORMATS[kind](value)) return contentIssue(field, "format");
-  if (pattern && !pattern.test(value)) return contentIssue(field, "pattern", pattern.source);
-  return undefined;
+  const isFormat = kind !== "text" && FORMATS[kind];
+  return (value) => {
+    if (typeof value !== "string") return issue("type");
+    if (isLonger(value, maxLength)) return issue("maxLength", maxLength);
+    if (value.length > longest) return issue("maxLength", longest);
+    if (!isLonger(value, minLength - 1)) return issue("minLength", minLength);
+    if (isFormat && !isFormat(value)) return issue("format");
+    if (pattern && !pattern.test(value)) return issue("pattern", pattern.source);
+    return undefined;
+  };
 }
 
-function checkNumber(field: NumberField, value: unknown): ContentIssue | undefined {
-  if (field.kind === "integer" ? !Number.isInteger(value) : !Number.isFinite(value)) {
-    return contentIssue(field, "type");
-  }
-  const number = value as number;
-  const times = number / field.multipleOf!;
-  // Comparisons with an absent bound are false.
-  const code =
-    number < field.minimum!
-      ? "minimum"
-      : number > field.maximum!
-        ? "maximum"
-        : number <= field.exclusiveMinimum!
-          ? "exclusiveMinimum"
-          : number >= field.exclusiveMaximum!
-            ? "exclusiveMaximum"
-            : // 0.07 must count as a multiple of 0.01 despite floating-point errors.
-              Math.abs(times - Math.round(times)) > 1e-9 && "multipleOf";
-  return code ? contentIssue(field, code, field[code]) : undefined;
+function numberCheck(field: NumberField, issue: Report): Check {
+  const { kind, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = field;
+  const isNumber = kind === "integer" ? Number.isInteger : Number.isFinite;
+  return (value) => {
+    if (!isNumber(value)) return issue("type");
+    const number = value as number;
+    // Comparisons with an absent bound are false.
+    if (number < minimum!) return issue("minimum", minimum);
+    if (number > maximum!) return issue("maximum", maximum);
+    if (number <= exclusiveMinimum!) return issue("exclusiveMinimum", exclusiveMinimum);
+    if (number >= exclusiveMaximum!) return issue("exclusiveMaximum", exclusiveMaximum);
+    const times = number / multipleOf!;
+    // 0.07 must count as a multiple of 0.01 despite floating-point errors.
+    if (Math.abs(times - Math.round(times)) > 1e-9) return issue("multipleOf", multipleOf);
+    return undefined;
+  };
 }
 
-function checkSelection(field: MultiSelectField, value: unknown): ContentIssue | undefined {
+function selectionCheck(field: MultiSelectField, issue: Report): Check {
   const { minItems = 0, maxItems = Infinity, values, uniqueItems } = field;
-  if (!Array.isArray(value)) return contentIssue(field, "type");
-  if (value.length > maxItems) return contentIssue(field, "maxItems", maxItems);
-  if (value.length < minItems) return contentIssue(field, "minItems", minItems);
-  for (const item of value) {
-    if (!values.has(item)) return contentIssue(field, "option");
-  }
-  if (uniqueItems && new Set(value).size < value.length) return contentIssue(field, "uniqueItems");
-  return undefined;
+  return (value) => {
+    if (!Array.isArray(value)) return issue("type");
+    if (value.length > maxItems) return issue("maxItems", maxItems);
+    if (value.length < minItems) return issue("minItems", minItems);
+    for (const item of value) if (!values.has(item)) return issue("option");
+    if (uniqueItems && new Set(value).size < value.length) return issue("uniqueItems");
+    return undefined;
+  };
 }
 
 /** Whether a value may be sent although this side does not know its schema. */
@@ -147,25 +152,25 @@ function isPlainValue(value: unknown): boolean {
   );
 }
 
-/**
- * Checks one value against its field and returns the first issue, if any. Allocates memory only for an issue. `limit`
- * is the longest accepted text in UTF-16 code units.
- */
-export function checkValue(field: Field, value: unknown, limit: number): ContentIssue | undefined {
+/** The check of a field's values. `limit` is the longest accepted text in UTF-16 code units. */
+export function checkOf(field: Field, limit: number): Check {
+  const issue: Report = (code, param) => contentIssue(field, code, param);
   switch (field.kind) {
     case "number":
     case "integer":
-      return checkNumber(field, value);
+      return numberCheck(field, issue);
     case "boolean":
-      if (typeof value !== "boolean") return contentIssue(field, "type");
-      return field.only === !value ? contentIssue(field, "option") : undefined;
+      return (value) => {
+        if (typeof value !== "boolean") return issue("type");
+        return field.only === !value ? issue("option") : undefined;
+      };
     case "select":
-      return field.values.has(value) ? undefined : contentIssue(field, "option");
+      return (value) => (field.values.has(value) ? undefined : issue("option"));
     case "multi-select":
-      return checkSelection(field, value);
+      return selectionCheck(field, issue);
     case "unsupported":
-      return isPlainValue(value) ? undefined : contentIssue(field, "type");
+      return (value) => (isPlainValue(value) ? undefined : issue("type"));
     default:
-      return checkText(field, value, limit);
+      return textCheck(field, limit, issue);
   }
 }

@@ -1,5 +1,6 @@
 import type { ParsedSchema } from "../fields.js";
 import { setOwn } from "../convert/json-copy.js";
+import { copyOf } from "./copy-of.js";
 import type { ElicitContent } from "../requested-schema.js";
 
 /**
@@ -21,11 +22,7 @@ export function getDefaults(schema: ParsedSchema): ElicitContent {
   const content: ElicitContent = {};
   for (const field of schema.fields) {
     if (field.kind === "unsupported" || field.default === undefined) continue;
-    setOwn(
-      content,
-      field.name,
-      typeof field.default === "object" ? [...field.default] : field.default,
-    );
+    setOwn(content, field.name, copyOf(field.default));
   }
   return content;
 }

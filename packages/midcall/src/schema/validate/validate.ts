@@ -1,7 +1,8 @@
 import { isObject } from "../../internal/is-object.js";
-import { checkValue, contentIssue } from "./check-value.js";
-import type { ContentIssue } from "./check-value.js";
-import type { ParsedSchema } from "../fields.js";
+import { checkOf, contentIssue } from "./check-value.js";
+import type { Check, ContentIssue } from "./check-value.js";
+import { copyOf } from "./copy-of.js";
+import type { Field, ParsedSchema } from "../fields.js";
 import { ownValue, setOwn } from "../convert/json-copy.js";
 import type { ElicitContent } from "../requested-schema.js";
 
@@ -9,6 +10,30 @@ import type { ElicitContent } from "../requested-schema.js";
 export type ContentResult =
   | { readonly valid: true; readonly content: ElicitContent }
   | { readonly valid: false; readonly issues: readonly ContentIssue[] };
+
+interface Step {
+  readonly name: string;
+  readonly field: Field;
+  readonly check: Check;
+}
+
+/**
+ * The schema of the last answer, and what to do for each field. In a WeakMap of all schemas, each would stay until the
+ * next full garbage collection, which costs more than to prepare the steps again.
+ */
+let last: { readonly schema: ParsedSchema; readonly steps: readonly Step[] } | undefined;
+
+function stepsOf(schema: ParsedSchema): readonly Step[] {
+  if (last?.schema !== schema) {
+    const steps = schema.fields.map((field) => ({
+      name: field.name,
+      field,
+      check: checkOf(field, schema.answerLimit),
+    }));
+    last = { schema, steps };
+  }
+  return last.steps;
+}
 
 /**
  * Checks the `content` of an accepted form against its schema.
@@ -42,17 +67,12 @@ export function validateContent(schema: ParsedSchema, content: unknown): Content
   }
   const kept: ElicitContent = {};
   let issues: ContentIssue[] | undefined;
-  for (const field of schema.fields) {
-    const value = ownValue(given, field.name);
+  for (const { name, field, check } of stepsOf(schema)) {
+    const value = ownValue(given, name);
     const issue =
-      value !== undefined
-        ? checkValue(field, value, schema.answerLimit)
-        : field.required
-          ? contentIssue(field, "required")
-          : undefined;
+      value === undefined ? field.required && contentIssue(field, "required") : check(value);
     if (issue) (issues ??= []).push(issue);
-    else if (value !== undefined)
-      setOwn(kept, field.name, Array.isArray(value) ? [...value] : value);
+    else if (value !== undefined) setOwn(kept, name, copyOf(value));
   }
   return issues ? { valid: false, issues } : { valid: true, content: kept };
 }

@@ -107,7 +107,7 @@ function announcesReview(context: AnswerContext, filled: Form): boolean {
     .getSnapshot()
     .fields.map((state) =>
       state.field.required && state.value === undefined
-        ? { ...state, value: "", dirty: true }
+        ? Object.assign({}, state, { value: "", dirty: true })
         : state,
     );
   return layout === "fields" && reviewReasons({ fields }, reviewContext(context)).length > 0;

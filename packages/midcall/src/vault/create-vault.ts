@@ -78,12 +78,21 @@ export function createVault(options: VaultOptions): Vault {
   const roots = createRootKeys(store, ring, prefix);
   const dataKeyPlace = (keyId: string): string => `${prefix}key:${keyId}`;
 
+  /** The envelope in a record, unless it has expired. */
+  const openRecord = (
+    root: RootKey,
+    id: VaultId,
+    place: string,
+    record: string,
+  ): Envelope | undefined => {
+    const envelope = fromEnvelopeRecord(root, id, place, record);
+    return envelope.expiresAt === null || envelope.expiresAt > now() ? envelope : undefined;
+  };
+
   const find = async (root: RootKey, id: VaultId): Promise<Envelope | undefined> => {
     const place = placeOf(root, id);
     const record = await store.get(place);
-    if (record === undefined) return undefined;
-    const envelope = fromEnvelopeRecord(root, id, place, record);
-    return envelope.expiresAt === null || envelope.expiresAt > now() ? envelope : undefined;
+    return record === undefined ? undefined : openRecord(root, id, place, record);
   };
 
   /** The id of a secret's data key, for replacing and deleting it, which a damaged record must not prevent. */
@@ -109,7 +118,7 @@ export function createVault(options: VaultOptions): Vault {
           `ttlMs must be a positive number of milliseconds, not ${describeValue(ttlMs)}.`,
         );
       }
-      let root = await roots.current();
+      let root = roots.loaded ?? (await roots.current());
       let place = placeOf(root, id);
       let replaced = await findKeyId(root, id, place);
       // The name is written first: after a crash in between there is a name without a secret, which `list` omits.
@@ -135,15 +144,17 @@ export function createVault(options: VaultOptions): Vault {
 
     async get(given) {
       const id = checkedId(given);
-      const root = await roots.current();
+      const root = roots.loaded ?? (await roots.current());
+      const place = placeOf(root, id);
       let missing: string | undefined;
       for (;;) {
-        const envelope = await find(root, id);
+        const record = await store.get(place);
+        const envelope = record === undefined ? undefined : openRecord(root, id, place, record);
         if (envelope === undefined || envelope.keyId === missing) return undefined;
-        const place = dataKeyPlace(envelope.keyId);
-        const wrapped = await store.get(place);
+        const keyPlace = dataKeyPlace(envelope.keyId);
+        const wrapped = await store.get(keyPlace);
         if (wrapped !== undefined) {
-          const dataKey = ring.unwrap(wrapped, ofDataKey(id, place));
+          const dataKey = ring.unwrap(wrapped, ofDataKey(id, keyPlace));
           return fromValueText(openEnvelope(id, envelope, dataKey));
         }
         // Replaced between the two reads: the next attempt finds the new value.
@@ -153,7 +164,7 @@ export function createVault(options: VaultOptions): Vault {
 
     async delete(given) {
       const id = checkedId(given);
-      const root = await roots.current();
+      const root = roots.loaded ?? (await roots.current());
       const place = placeOf(root, id);
       const keyId = await findKeyId(root, id, place);
       const existed = await store.delete(place);
@@ -163,7 +174,7 @@ export function createVault(options: VaultOptions): Vault {
 
     async list(given) {
       const scope = checkedScope(given);
-      const root = await roots.current();
+      const root = roots.loaded ?? (await roots.current());
       const entries = new Map<string, VaultEntry>();
       for await (const name of createNameIndex(store, root).names(scope)) {
         if (name instanceof VaultError) throw name;

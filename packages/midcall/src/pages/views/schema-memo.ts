@@ -19,8 +19,12 @@ export class SchemaMemo<T> {
     this.#sizeOf = sizeOf;
   }
 
-  /** @param use - what the result is for. @param make - makes the result from the schema, without anything of a visit */
-  get(use: string, schema: RequestedSchema, make: () => T): T {
+  /**
+   * @param use - what the result is for
+   * @param schema - `undefined`: the one that this use always has
+   * @param make - makes the result from the schema, without anything of a visit
+   */
+  get(use: string, schema: RequestedSchema | undefined, make: () => T): T {
     const key = `${use} ${JSON.stringify(schema)}`;
     const known = this.#results.get(key);
     if (known !== undefined) return known;

@@ -89,17 +89,16 @@ export const secretPage: FlowPage<SecretFlow> = {
   },
 };
 
-const schemaOf = ({ flow, services }: FlowContext<SecretFlow>): RequestedSchema =>
-  flow.schema ?? {
+function openForm({ flow, services }: FlowContext<SecretFlow>): Form {
+  const single: RequestedSchema = {
     type: "object",
     properties: {
       [ONE_FIELD]: { type: "string", title: services.texts.secretLabel, minLength: 1 },
     },
     required: [ONE_FIELD],
   };
-
-const openForm = (context: FlowContext<SecretFlow>): Form =>
-  createPageForm(schemaOf(context), context.services);
+  return createPageForm(flow.schema ?? single, services);
+}
 
 const isHidden =
   (flow: SecretFlow) =>
@@ -117,7 +116,7 @@ const show = (
 function openedParts(context: FlowContext<SecretFlow>): FormParts {
   return context.services.openedForms.get(
     `secret ${JSON.stringify(context.flow.plain)}`,
-    schemaOf(context),
+    context.flow.schema,
     () => formParts(context, openForm(context), new Map()),
   );
 }

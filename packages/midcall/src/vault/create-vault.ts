@@ -78,21 +78,12 @@ export function createVault(options: VaultOptions): Vault {
   const roots = createRootKeys(store, ring, prefix);
   const dataKeyPlace = (keyId: string): string => `${prefix}key:${keyId}`;
 
-  /** The envelope in a record, unless it has expired. */
-  const openRecord = (
-    root: RootKey,
-    id: VaultId,
-    place: string,
-    record: string,
-  ): Envelope | undefined => {
-    const envelope = fromEnvelopeRecord(root, id, place, record);
-    return envelope.expiresAt === null || envelope.expiresAt > now() ? envelope : undefined;
-  };
-
   const find = async (root: RootKey, id: VaultId): Promise<Envelope | undefined> => {
     const place = placeOf(root, id);
     const record = await store.get(place);
-    return record === undefined ? undefined : openRecord(root, id, place, record);
+    if (record === undefined) return undefined;
+    const envelope = fromEnvelopeRecord(root, id, place, record);
+    return envelope.expiresAt === null || envelope.expiresAt > now() ? envelope : undefined;
   };
 
   /** The id of a secret's data key, for replacing and deleting it, which a damaged record must not prevent. */
@@ -145,16 +136,14 @@ export function createVault(options: VaultOptions): Vault {
     async get(given) {
       const id = checkedId(given);
       const root = roots.loaded ?? (await roots.current());
-      const place = placeOf(root, id);
       let missing: string | undefined;
       for (;;) {
-        const record = await store.get(place);
-        const envelope = record === undefined ? undefined : openRecord(root, id, place, record);
+        const envelope = await find(root, id);
         if (envelope === undefined || envelope.keyId === missing) return undefined;
-        const keyPlace = dataKeyPlace(envelope.keyId);
-        const wrapped = await store.get(keyPlace);
+        const place = dataKeyPlace(envelope.keyId);
+        const wrapped = await store.get(place);
         if (wrapped !== undefined) {
-          const dataKey = ring.unwrap(wrapped, ofDataKey(id, keyPlace));
+          const dataKey = ring.unwrap(wrapped, ofDataKey(id, place));
           return fromValueText(openEnvelope(id, envelope, dataKey));
         }
         // Replaced between the two reads: the next attempt finds the new value.

@@ -7,8 +7,8 @@ const MAX_RESULTS = 64;
 const MAX_LENGTH = 16_384;
 
 /**
- * Remembers what follows from a schema alone. A server asks many users the same question, and every page reads it anew
- * from the store, so results are found by the text of the schema. Their number and size are bounded.
+ * Remembers what follows from a schema alone. A server asks many users the same question, and every page reads it from
+ * the store again, so results are found by the text of the schema. Their number and size are bounded.
  */
 export class SchemaMemo<T> {
   readonly #sizeOf: (result: T) => number;

@@ -86,8 +86,8 @@ export function createForm(requestedSchema: unknown, options: FormOptions = {}):
   const become = (next: readonly FieldState[], stillReason: FormIssue[]): void => {
     const kept = next.map((state, index) => {
       const old = states[index]!;
-      const same = ({ input, value, touched }: FieldState): unknown => [input, value, touched];
-      if (state === old || alike(same(state), same(old))) return old;
+      const parts = ["input", "value", "touched"] as const;
+      if (parts.every((part) => alike(state[part], old[part]))) return old;
       return { ...state, dirty: !alike(state.input, opened[index]!.input) };
     });
     if (stillReason === reason && kept.every((state, index) => state === states[index])) return;

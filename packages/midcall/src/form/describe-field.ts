@@ -1,3 +1,4 @@
+import type { JsonObject } from "../schema/convert/json-copy.js";
 import type { Field, FieldOption } from "../schema/fields.js";
 import { DEFAULT_LIMITS } from "../schema/parse/limits.js";
 import type { FormField } from "./form-types.js";
@@ -26,31 +27,22 @@ function describeOptions(options: readonly FieldOption[]): FieldOption[] {
 
 /** A field with a label and with texts that are safe to show. */
 export function describeField(field: Field): FormField {
+  const { name, title, description } = field;
   const label =
-    displayText(field.title ?? "") ||
-    labelFrom(field.name.slice(0, DEFAULT_LIMITS.name)) ||
-    NO_TEXT;
-  const display = {
-    label,
-    multiline: false,
-    ...(field.title !== undefined && { title: label }),
-    ...(field.description !== undefined && {
-      description: displayText(field.description, { lines: true }),
-    }),
-  };
-  switch (field.kind) {
-    case "select":
-    case "multi-select": {
-      return { ...field, ...display, options: describeOptions(field.options) };
-    }
-    case "text": {
-      // The user sends this text, so the default must contain nothing invisible.
-      const preset = field.default && visibleText(field.default);
-      const multiline = field.maxLength! > LONG_TEXT || !!preset?.includes("\n");
-      const seen = field.default ? { default: preset || undefined } : {};
-      return { ...field, ...display, multiline, ...seen };
-    }
-    default:
-      return { ...field, ...display };
+    displayText(title ?? "") || labelFrom(name.slice(0, DEFAULT_LIMITS.name)) || NO_TEXT;
+  // Asserted to be a field again at the end.
+  const shown: JsonObject = {};
+  Object.assign(shown, field, { label, multiline: false });
+  if (title !== undefined) shown["title"] = label;
+  if (description !== undefined) shown["description"] = displayText(description, { lines: true });
+  if (field.kind === "select" || field.kind === "multi-select") {
+    shown["options"] = describeOptions(field.options);
   }
+  if (field.kind === "text") {
+    // The user sends this text, so the default must contain nothing invisible.
+    const preset = field.default && visibleText(field.default);
+    shown["multiline"] = field.maxLength! > LONG_TEXT || !!preset?.includes("\n");
+    if (preset !== field.default) shown["default"] = preset || undefined;
+  }
+  return shown as unknown as FormField;
 }

@@ -20,8 +20,6 @@ export function createIssue(
   }
   const about = given.code === "number" && params["kind"] === "integer" ? "integer" : given.code;
   const issue = { message: MESSAGES[about]!, ...given, params };
-  return {
-    ...issue,
-    message: displayText(messages?.(issue, field) || issue.message, { lines: true }),
-  };
+  issue.message = displayText(messages?.(issue, field) || issue.message, { lines: true });
+  return issue;
 }

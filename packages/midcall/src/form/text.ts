@@ -1,6 +1,6 @@
-// Characters that are invisible or change the direction of text: control characters, bidi overrides and isolates,
-// zero-width and tag characters, fillers, lone surrogates.
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Zl}\p{Zp}]/gu;
+// Characters besides `\n` that are invisible or change the direction of text: control characters, bidi overrides and
+// isolates, zero-width and tag characters, fillers, lone surrogates.
+const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Zl}\p{Zp}]/gu;
 
 // More than five combining marks on one letter. No script needs them, and many of them cover the adjacent lines.
 const STACKED = /(\p{M}{5})\p{M}+/gu;
@@ -10,10 +10,12 @@ export const NO_TEXT = "—";
 
 /** Text without invisible characters and excessive combining marks. Line ends become `\n`, and tabs become spaces. */
 export function visibleText(text: string): string {
+  // Printable ASCII, as most texts are, stays as it is.
+  if (/^[ -~]*$/.test(text)) return text;
   return text
     .replace(/\r\n?|[\v\f\x85\u2028\u2029]/g, "\n")
     .replace(/\t/g, " ")
-    .replace(UNSEEN, (found) => (found === "\n" ? found : ""))
+    .replace(UNSEEN, "")
     .replace(STACKED, "$1");
 }
 

@@ -44,7 +44,7 @@ export function encrypt(
 ): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(bound);
-  const text = typeof plain === "string" ? cipher.update(plain, "utf8") : cipher.update(plain);
+  const text = cipher.update(typeof plain === "string" ? Buffer.from(plain, "utf8") : plain);
   return Buffer.concat([...head, iv, text, cipher.final(), cipher.getAuthTag()]);
 }
 
@@ -62,7 +62,10 @@ export function decrypt(
     .setAAD(bound)
     .setAuthTag(sealed.subarray(end));
   try {
-    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES, end)), decipher.final()]);
+    const plain = decipher.update(sealed.subarray(IV_BYTES, end));
+    // Throws unless the message is authentic. In GCM, most runtimes add no bytes here.
+    const rest = decipher.final();
+    return rest.length === 0 ? plain : Buffer.concat([plain, rest]);
   } catch {
     return undefined;
   }

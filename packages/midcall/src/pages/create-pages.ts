@@ -18,6 +18,7 @@ import { createProviders } from "./oauth/providers.js";
 import { createTokenStore } from "./oauth/tokens.js";
 import { createTransactions } from "./oauth/transactions.js";
 import { resolveSettings, type PagesOptions } from "./options.js";
+import { createFormMemo } from "./views/schema-memo.js";
 import { createSubmissionState } from "./views/submission-state.js";
 import { warnOfOldPeers } from "./peer-versions.js";
 
@@ -112,7 +113,7 @@ export function createPages(options: PagesOptions): Pages {
   const tokens = createTokenStore(store, vault, (name) => providers.get(name), now);
   const checks = createLiveChecks();
   flows.onEnd((id) => checks.drop(id));
-  const common: Omit<PageServices, "texts" | "replies"> = {
+  const common: Omit<PageServices, "texts" | "replies" | "openedForms"> = {
     ...{ base, keys, store, sessions, flows, attempts, logger, now },
     sessionMs: settings.sessionMs,
     review: settings.review,
@@ -122,7 +123,8 @@ export function createPages(options: PagesOptions): Pages {
     checkTimeoutMs: settings.checkTimeoutMs,
   };
   const localized = localize(languages, (texts) => {
-    const services = { ...common, texts, replies: createReplies(base, texts, sessions) };
+    const replies = createReplies(base, texts, sessions);
+    const services = { ...common, texts, replies, openedForms: createFormMemo() };
     const authenticator = settings.identity.setUp(services);
     return { services, authenticator, server: createLinkServer(services, authenticator) };
   });

@@ -52,6 +52,7 @@ export function localize<T>(
   return {
     first,
     of({ headers }) {
+      if (tags.length === 1) return first;
       const tag = chooseLanguage(headers.get("accept-language"), tags) ?? tags[0]!;
       const known = made.get(tag);
       if (known !== undefined) return known;

@@ -56,8 +56,9 @@ export class FlowStore {
   }
 
   async load(id: string): Promise<StoredFlow | undefined> {
-    const sealed = await this.#store.get(recordKey(id));
-    const text = sealed === undefined ? undefined : this.#keys.open(sealed, recordKey(id));
+    const key = recordKey(id);
+    const sealed = await this.#store.get(key);
+    const text = sealed === undefined ? undefined : this.#keys.open(sealed, key);
     return text === undefined ? undefined : { id, flow: JSON.parse(text) as Flow };
   }
 

@@ -72,8 +72,9 @@ export function createKeys(secret: SecretKey): Keys {
         ? fromBase64url(sealed.slice(VERSION.length))
         : undefined;
       if (bytes === undefined) return undefined;
+      const about = Buffer.from(bound);
       for (const { box } of ring) {
-        const text = box.open(bytes, Buffer.from(bound));
+        const text = box.open(bytes, about);
         if (text !== undefined) return text.toString("utf8");
       }
       return undefined;

@@ -103,8 +103,9 @@ export class VisitEndings {
   }
 
   async #read(id: string): Promise<VisitEnd | undefined> {
-    const sealed = await this.#services.store.get(endKey(id));
-    const text = sealed === undefined ? undefined : this.#services.keys.open(sealed, endKey(id));
+    const key = endKey(id);
+    const sealed = await this.#services.store.get(key);
+    const text = sealed === undefined ? undefined : this.#services.keys.open(sealed, key);
     return text === undefined ? undefined : (JSON.parse(text) as VisitEnd);
   }
 

@@ -22,11 +22,14 @@ export class RequestFilter {
   readonly #services: FilterServices;
   readonly #hosts: ReadonlySet<string>;
   readonly #watchAddress: AddressWatch;
+  /** How the address of a request for these pages begins. */
+  readonly #ownStart: string;
   #warnedOfHost = false;
 
   constructor(services: FilterServices) {
     const { base, alsoHosts, perAddress, clientAddress, logger } = services;
     this.#services = services;
+    this.#ownStart = `${base.origin}/`;
     this.#hosts = new Set([base.host, ...alsoHosts].map((host) => this.#normalize(host)));
     this.#watchAddress = createAddressWatch(base, perAddress, clientAddress !== undefined, logger);
   }
@@ -42,10 +45,12 @@ export class RequestFilter {
     replies: Replies,
   ): Promise<Response | undefined> {
     const { base, attempts, clientAddress } = this.#services;
-    const { host: urlHost } = new URL(request.url);
-    const hosts = [urlHost, request.headers.get("host") ?? base.host];
+    const { url } = request;
+    // An address that begins with ours needs no parsing to know its host.
+    const urlHost = url.startsWith(this.#ownStart) ? base.host : new URL(url).host;
+    const host = request.headers.get("host") ?? base.host;
     // A foreign name that resolves to this server: DNS rebinding, or a proxy that is not configured.
-    const foreign = hosts.find((host) => !this.#hosts.has(this.#normalize(host)));
+    const foreign = this.#isForeign(urlHost) ? urlHost : this.#isForeign(host) ? host : undefined;
     if (foreign !== undefined) {
       this.#warnOfHost(foreign);
       return replies.refuse(421);
@@ -56,6 +61,10 @@ export class RequestFilter {
     this.#watchAddress(request, socket);
     const wait = await attempts.byAddress(clientAddress?.(request) ?? socket);
     return wait === undefined ? undefined : replies.tooManyRequests(wait);
+  }
+
+  #isForeign(host: string): boolean {
+    return host !== this.#services.base.host && !this.#hosts.has(this.#normalize(host));
   }
 
   /** Some proxies include the default port. */

@@ -49,8 +49,9 @@ export function createSessions(
   const attributes = `Path=/; HttpOnly; SameSite=Lax${base.secure ? "; Secure" : ""}`;
 
   const load = async (id: string): Promise<SessionData | undefined> => {
-    const value = await store.get(key(id));
-    const text = value === undefined ? undefined : keys.open(value, key(id));
+    const place = key(id);
+    const value = await store.get(place);
+    const text = value === undefined ? undefined : keys.open(value, place);
     if (text === undefined) return undefined;
     const { expiresAt, data } = JSON.parse(text) as { expiresAt: number; data: SessionData };
     return expiresAt > now() ? data : undefined;

@@ -7,11 +7,11 @@ import type { User, Visit } from "./visit.js";
  * exists or not.
  */
 export async function admit(
-  flows: Pick<Flows, "find" | "recordVisitor">,
+  flows: Pick<Flows, "load" | "recordVisitor">,
   visit: Visit,
   user: User,
 ): Promise<StoredFlow | undefined> {
-  const stored = await flows.find(visit.token);
+  const stored = await flows.load(visit.id);
   if (!stored) return undefined;
   const isRight = stored.flow.principal === user.principal;
   if (!isPrefetch(visit.request)) {

@@ -31,9 +31,10 @@ export function createFlowContext(
       return replies.seeOther(`${path}?${view}`);
     },
     form: (body) => ownForm(base.path + path, formProof(keys, visit, user), body),
-    reply(parts, status) {
+    reply({ title, body, wrong, head }, status) {
       const footer = accountFooter(services, authenticator, visit, user);
-      return replies.html(page(texts, { ...parts, footer }), status, visit.session);
+      const document = page(texts, { title, body, wrong, head, footer });
+      return replies.html(document, status, visit.session);
     },
     end: (outcome, work) => endVisit(services, visit, stored, outcome, work),
   };

@@ -8,6 +8,7 @@ import type { TokenStore } from "../oauth/tokens.js";
 import type { Transactions } from "../oauth/transactions.js";
 import type { Html } from "../views/html.js";
 import type { PageParts } from "../views/layout.js";
+import type { FormParts, SchemaMemo } from "../views/schema-memo.js";
 import type { Submission, SubmissionState, View } from "../views/submission-state.js";
 import type { User, Visit } from "./visit.js";
 
@@ -21,6 +22,8 @@ export interface PageServices extends IdentityServices {
   readonly liveCheckFor: (id: string, server: string, name: string) => LiveCheck | undefined;
   readonly checkTimeoutMs: number;
   readonly review: ReviewMode;
+  /** The forms of pages, in this language, as they are opened. */
+  readonly openedForms: SchemaMemo<FormParts>;
 }
 
 /** The right user at an open link. */

@@ -10,6 +10,7 @@ import { fillForm, hiddenInputs, valuesFor } from "./form-values.js";
 import { html } from "./html.js";
 import { actions, errorSummary, heading, type Action } from "./layout.js";
 import { createPageForm } from "./page-form.js";
+import { SchemaMemo, type FormParts } from "./schema-memo.js";
 import { viewOf } from "./submission-state.js";
 
 /** What the page of a question needs. The pages and the local page of a server both provide it. */
@@ -17,7 +18,8 @@ export interface AnswerContext extends Pick<
   FlowContext<AnswerFlow>,
   "flow" | "submission" | "showAgain" | "form" | "reply" | "end"
 > {
-  readonly services: Pick<PageServices, "base" | "texts" | "review">;
+  readonly services: Pick<PageServices, "base" | "texts" | "review"> &
+    Partial<Pick<PageServices, "openedForms">>;
   readonly visit: Pick<Visit, "request" | "form">;
 }
 
@@ -31,13 +33,13 @@ export interface AnswerContext extends Pick<
 export const answerPage: AnswerPage = {
   show(context) {
     const { submission, visit } = context;
+    if (!submission) return form(context, openedParts(context));
     const filled = openForm(context);
-    if (!submission) return form(context, filled, false);
     const sent = new URLSearchParams(submission.sent);
     fillForm(filled, sent);
     const { valid } = filled.getSnapshot();
     if (valid && viewOf(visit) === "review") return review(context, filled, sent);
-    return form(context, filled, true, submission.status);
+    return form(context, formParts(context, filled, true), submission.status);
   },
 
   async submit(context, action) {
@@ -58,7 +60,7 @@ export const answerPage: AnswerPage = {
   showStale(context, message) {
     const filled = openForm(context);
     fillForm(filled, context.visit.form ?? new URLSearchParams());
-    return form(context, filled, false, 403, message);
+    return form(context, formParts(context, filled, false, message), 403);
   },
 };
 
@@ -70,10 +72,7 @@ interface AnswerPage extends FlowPage<AnswerFlow> {
 }
 
 const openForm = ({ flow, services }: AnswerContext): Form =>
-  createPageForm(flow.requestedSchema, services, {
-    ...(flow.previous !== undefined && { previous: flow.previous }),
-    ...(flow.reason !== undefined && { reason: flow.reason }),
-  });
+  createPageForm(flow.requestedSchema, services, flow);
 
 const YES_NO: ReadonlySet<string> = new Set(["yes", "no", "none"]);
 
@@ -88,10 +87,17 @@ function withButton(filled: Form, given: URLSearchParams, action: string): URLSe
   return new URLSearchParams([[fieldId(0), action]]);
 }
 
+const secretFields = new SchemaMemo<readonly string[]>((names) => names.join().length);
+
 /** The rule by which an answer is reviewed: without a script, the form cannot show the offset of a time while it is entered. */
 function reviewContext({ flow }: AnswerContext): Parameters<typeof needsReview>[2] {
-  const secretFields = findSecretFields(flow.requestedSchema).map(({ field }) => field);
-  return { secretFields, showsOffsets: false };
+  const schema = flow.requestedSchema;
+  return {
+    secretFields: secretFields.get("", schema, () =>
+      findSecretFields(schema).map(({ field }) => field),
+    ),
+    showsOffsets: false,
+  };
 }
 
 const isReviewed = (context: AnswerContext, filled: Form): boolean =>
@@ -107,7 +113,7 @@ function announcesReview(context: AnswerContext, filled: Form): boolean {
     .getSnapshot()
     .fields.map((state) =>
       state.field.required && state.value === undefined
-        ? { ...state, value: "", dirty: true }
+        ? Object.assign({}, state, { value: "", dirty: true })
         : state,
     );
   return layout === "fields" && reviewReasons({ fields }, reviewContext(context)).length > 0;
@@ -124,13 +130,21 @@ function answerActions(context: AnswerContext, filled: Form): readonly Action[] 
     : [{ value: "answer", text: texts.send, kind: "main" }];
 }
 
-function form(
+/** The form as it is opened, which follows from the schema, unless an earlier answer is in it. */
+function openedParts(context: AnswerContext): FormParts {
+  const { flow, services } = context;
+  const make = (): FormParts => formParts(context, openForm(context), false);
+  return services.openedForms && flow.previous === undefined && flow.reason === undefined
+    ? services.openedForms.get("answer", flow.requestedSchema, make)
+    : make();
+}
+
+function formParts(
   context: AnswerContext,
   filled: Form,
   showErrors: boolean,
-  status = 200,
   problem?: string,
-): Response {
+): FormParts {
   const { texts, base } = context.services;
   const { fields, issues, canSubmit } = filled.getSnapshot();
   const view: FieldView = {
@@ -141,15 +155,26 @@ function form(
     isOnlyField: fields.length === 1,
     ...(problem !== undefined && { errors: new Map([["", problem]]) }),
   };
-  const errors = listErrors(fields, issues, view);
   const buttons = canSubmit ? answerActions(context, filled) : [];
   const inputs =
     canSubmit && isYesNo(filled)
       ? yesNoHtml(fields[0]!, view)
       : fields.map((state, index) => fieldHtml(state, index, view));
+  return {
+    inside: html`${inputs}${actions(texts, buttons)}`,
+    errors: listErrors(fields, issues, view),
+    canSubmit,
+  };
+}
+
+function form(
+  context: AnswerContext,
+  { inside, errors, canSubmit }: FormParts,
+  status = 200,
+): Response {
+  const { texts } = context.services;
   const body = html`${heading(texts, texts.answerTitle, context.flow)}${errorSummary(texts, errors)}
-  ${!canSubmit && html`<p class="box note">${texts.unsupportedForm}</p>`}
-  ${context.form(html`${inputs}${actions(texts, buttons)}`)}`;
+  ${!canSubmit && html`<p class="box note">${texts.unsupportedForm}</p>`} ${context.form(inside)}`;
   const wrong = errors.length > 0 ? texts.errorsTitle : undefined;
   return context.reply({ title: texts.answerTitle, body, wrong }, status);
 }

@@ -7,12 +7,13 @@ import { machineOffset } from "./fields/date-time.js";
 export function createPageForm(
   requestedSchema: RequestedSchema,
   { base, texts }: Pick<PageServices, "base" | "texts">,
-  options: Pick<FormOptions, "previous" | "reason"> = {},
+  { previous, reason }: Pick<FormOptions, "previous" | "reason"> = {},
 ): Form {
   return createForm(requestedSchema, {
-    ...options,
-    ...(texts.issue && { messages: texts.issue }),
     // The time zone of this machine is the user's only if the pages run on the user's own machine.
-    timeZoneOffset: base.loopback ? machineOffset : () => "",
+    timeZoneOffset: base.loopback ? machineOffset : "",
+    ...(previous !== undefined && { previous }),
+    ...(reason !== undefined && { reason }),
+    ...(texts.issue && { messages: texts.issue }),
   });
 }

@@ -8,6 +8,7 @@ import { actions, errorSummary, heading, displayed } from "./layout.js";
 import type { CheckVerdict } from "../../contracts/pages.js";
 import { html } from "./html.js";
 import { createPageForm } from "./page-form.js";
+import type { FormParts } from "./schema-memo.js";
 import type { FlowPage, FlowContext } from "../links/flow-page.js";
 import type { SecretFlow } from "../flows/flow.js";
 import { fillForm, valuesFor } from "./form-values.js";
@@ -22,8 +23,8 @@ type Errors = ReadonlyMap<string, string>;
 export const secretPage: FlowPage<SecretFlow> = {
   show(context) {
     const { submission } = context;
+    if (!submission) return reply(context, openedParts(context), 200);
     const filled = openForm(context);
-    if (!submission) return show(context, filled, new Map());
     fillForm(filled, new URLSearchParams(submission.sent), isHidden(context.flow));
     return show(context, filled, new Map(submission.problems), submission.status);
   },
@@ -104,34 +105,57 @@ const isHidden =
   (field: FormField): boolean =>
     HIDDEN.has(field.kind) && !flow.plain.includes(field.name);
 
-function show(
+const show = (
   context: FlowContext<SecretFlow>,
   filled: Form,
   errors: Errors,
   status = 200,
-): Response {
-  const { services, flow } = context;
+): Response => reply(context, formParts(context, filled, errors), status);
+
+/** The form as it is opened, which follows from the schema, and from the names of the fields that are not secret. */
+function openedParts(context: FlowContext<SecretFlow>): FormParts {
+  return context.services.openedForms.get(
+    `secret ${JSON.stringify(context.flow.plain)}`,
+    context.flow.schema,
+    () => formParts(context, openForm(context), new Map()),
+  );
+}
+
+function formParts(
+  { services, flow }: FlowContext<SecretFlow>,
+  filled: Form,
+  errors: Errors,
+): FormParts {
   const { texts, base } = services;
   const { fields, issues, canSubmit } = filled.getSnapshot();
   const view: FieldView = {
-    ...{ texts, errors, hidden: isHidden(flow), showErrors: false },
+    texts,
+    errors,
+    hidden: isHidden(flow),
+    showErrors: false,
     isOwnComputer: base.loopback,
     isOnlyField: fields.length === 1,
   };
-  const listed = listErrors(fields, issues, view);
+  const inside = html`${fields.map((state, index) => fieldHtml(state, index, view))}${actions(
+    texts,
+    canSubmit ? [{ value: "save", text: texts.save, kind: "main" }] : [],
+  )}`;
+  return { inside, errors: listErrors(fields, issues, view), canSubmit };
+}
+
+function reply(
+  context: FlowContext<SecretFlow>,
+  { inside, errors }: FormParts,
+  status: number,
+): Response {
+  const { services, flow } = context;
+  const { texts } = services;
   const title = texts.secretTitle(displayed(flow.server));
-  const body = html`${heading(texts, title, flow)}${errorSummary(texts, listed)}
+  const body = html`${heading(texts, title, flow)}${errorSummary(texts, errors)}
     <p class="box note">${texts.secretNote}</p>
-    ${context.form(
-      html`${fields.map((state, index) => fieldHtml(state, index, view))}${actions(
-        texts,
-        canSubmit ? [{ value: "save", text: texts.save, kind: "main" }] : [],
-      )}`,
-    )}`;
-  return context.reply(
-    { title, body, wrong: listed.length > 0 ? texts.errorsTitle : undefined },
-    status,
-  );
+    ${context.form(inside)}`;
+  const wrong = errors.length > 0 ? texts.errorsTitle : undefined;
+  return context.reply({ title, body, wrong }, status);
 }
 
 function valueOf(flow: SecretFlow, content: ElicitContent): SecretValue {

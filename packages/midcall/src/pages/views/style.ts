@@ -62,7 +62,7 @@ border:1px solid var(--line);border-radius:var(--control-radius);background:var(
 .wrong{padding-inline-start:.875rem;border-inline-start:4px solid var(--danger)}
 .wrong :is(input,select,textarea){border-color:var(--danger)}
 .error{color:var(--danger);font-weight:600;margin-block-end:.375rem}
-.error::before{content:"⚠\\00a0"/""}
+.error::before{content:"\\26a0\\00a0"/""}
 .box{border:1px solid var(--line);border-radius:var(--control-radius);background:var(--sunken);padding:.875rem 1rem;overflow-wrap:anywhere}
 .box>*+*{margin-block-start:.375rem}
 .box ul{padding-inline-start:1.25rem}

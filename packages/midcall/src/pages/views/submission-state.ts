@@ -31,7 +31,8 @@ const SUBMISSION_TTL_MS = 10 * 60 * 1000;
 
 /** The page a request asks for. */
 export function viewOf({ request, form }: Pick<Visit, "request" | "form">): View | undefined {
-  if (form) return undefined;
+  // Parsing an address costs more than looking, and most have no query.
+  if (form || !request.url.includes("?")) return undefined;
   const asked = new URL(request.url).search.slice(1);
   return asked === "again" || asked === "review" || asked === "empty" ? asked : undefined;
 }

@@ -46,46 +46,28 @@ const FORMAT_MESSAGES: Readonly<Record<string, string>> = {
   "date-time": "Enter a date and time, such as 2026-01-31T09:30:00+01:00. The end is its offset.",
 };
 
-function describe(code: ContentIssueCode, param: string | number): string | undefined {
+function describe(code: ContentIssueCode, param: string | number): string {
+  const word = theOnlyText(param as string);
   const characters = `${param} character${param === 1 ? "" : "s"}`;
-  // Only the one message that is needed is made.
-  switch (code) {
-    case "required":
-      return "This is required.";
-    case "type":
-      return TYPE_MESSAGES[param] ?? "Enter text.";
-    case "minLength":
-      return `Enter at least ${characters}.`;
-    case "maxLength":
-      return `Enter at most ${characters}.`;
-    case "pattern": {
-      const word = theOnlyText(param as string);
-      return word ? `This is not "${word}".` : "Enter it in the format that the server asks for.";
-    }
-    case "format":
-      return FORMAT_MESSAGES[param];
-    case "minimum":
-      return `Enter ${param} or more.`;
-    case "maximum":
-      return `Enter ${param} or less.`;
-    case "exclusiveMinimum":
-      return `Enter more than ${param}.`;
-    case "exclusiveMaximum":
-      return `Enter less than ${param}.`;
-    case "multipleOf":
-      return `Enter a multiple of ${param}.`;
-    case "minItems":
-      return `Choose at least ${param}.`;
-    case "maxItems":
-      return `Choose at most ${param}.`;
-    case "uniqueItems":
-      return "Choose each option once.";
-    case "option":
-      return param === "boolean"
-        ? "Only the other answer can be sent."
-        : "Choose only from the options.";
-  }
-  return undefined;
+  const messages: Readonly<Partial<Record<ContentIssueCode, string | undefined>>> = {
+    required: "This is required.",
+    type: TYPE_MESSAGES[param] ?? "Enter text.",
+    minLength: `Enter at least ${characters}.`,
+    maxLength: `Enter at most ${characters}.`,
+    pattern: word ? `This is not "${word}".` : "Enter it in the format that the server asks for.",
+    format: FORMAT_MESSAGES[param],
+    minimum: `Enter ${param} or more.`,
+    maximum: `Enter ${param} or less.`,
+    exclusiveMinimum: `Enter more than ${param}.`,
+    exclusiveMaximum: `Enter less than ${param}.`,
+    multipleOf: `Enter a multiple of ${param}.`,
+    minItems: `Choose at least ${param}.`,
+    maxItems: `Choose at most ${param}.`,
+    uniqueItems: "Choose each option once.",
+    option:
+      param === "boolean" ? "Only the other answer can be sent." : "Choose only from the options.",
+  };
+  return messages[code]!;
 }
 
 /**
@@ -98,7 +80,7 @@ export function contentIssue(
 ): ContentIssue {
   const about =
     typeof param === "number" ? "limit" : code === "pattern" || code === "format" ? code : "kind";
-  return { field: name, code, params: { [about]: param }, message: describe(code, param)! };
+  return { field: name, code, params: { [about]: param }, message: describe(code, param) };
 }
 
 // Limit of the matcher's steps for one pattern: some tens of milliseconds.

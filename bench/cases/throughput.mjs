@@ -84,14 +84,15 @@ const PAIRINGS = [
     questions: 5,
     other: { server: "sdk-guard", args: ["--wire-schemas"] },
   },
-  {
-    id: "2026-1q-1t-telemetry",
+  // With an SDK of OpenTelemetry, and before one is started.
+  ...["telemetry", "telemetry-api"].map((option) => ({
+    id: `2026-1q-1t-${option}`,
     against: "no-telemetry",
-    protocolVersion: "2026",
+    protocolVersion: /** @type {const} */ ("2026"),
     questions: 1,
-    ours: ["--telemetry"],
+    ours: [`--${option}`],
     other: { server: "midcall" },
-  },
+  })),
   { id: "2025-1q", against: "sdk-push", protocolVersion: "2025", questions: 1 },
   { id: "2025-1q", against: "sdk-guard-shim", protocolVersion: "2025", questions: 1 },
   { id: "2025-1q", against: "mcp-use", protocolVersion: "2025", questions: 1 },

@@ -19,9 +19,7 @@ const FILLER_ARGUMENTS = createFillerArguments(z);
 const QUESTIONS = createQuestions(z);
 const text = (value) => ({ content: [{ type: "text", text: value }] });
 
-const telemetry = options.telemetry
-  ? (await import("./telemetry.mjs")).createBenchTelemetry()
-  : undefined;
+const telemetry = await createTelemetry(options);
 
 const elicitation = createElicitation({
   ...(telemetry && { telemetry }),
@@ -43,6 +41,12 @@ const ask = elicitation.handler(async ({ topic, questions }, ctx) => {
 });
 
 const neverAsk = elicitation.handler(async ({ topic }) => text(summary(topic, [])));
+
+/** @param {ReturnType<typeof readOptions>} options */
+async function createTelemetry({ telemetry, telemetryApi }) {
+  if (telemetryApi) return (await import("midcall/telemetry")).createTelemetry();
+  return telemetry ? (await import("./telemetry.mjs")).createBenchTelemetry() : undefined;
+}
 
 function build() {
   const server = elicitation.attach(new McpServer({ name: "bench", version: "1.0.0" }));

@@ -9,6 +9,7 @@ import { parseArgs } from "node:util";
  * - `--node`: (midcall) answer Node's own request and response instead of web objects
  * - `--reuse`: (midcall) one server for all calls
  * - `--telemetry`: (midcall) spans and metrics with OpenTelemetry's SDK, which are exported to nowhere
+ * - `--telemetry-api`: (midcall) the same without an SDK
  * - `--wire-schemas`: (sdk-guard) pass JSON Schemas created in advance to the SDK instead of zod schemas
  */
 export function readOptions() {
@@ -20,6 +21,7 @@ export function readOptions() {
       node: { type: "boolean", default: false },
       reuse: { type: "boolean", default: false },
       telemetry: { type: "boolean", default: false },
+      "telemetry-api": { type: "boolean", default: false },
       "wire-schemas": { type: "boolean", default: false },
     },
   });
@@ -30,6 +32,7 @@ export function readOptions() {
     node: values.node,
     reuse: values.reuse,
     telemetry: values.telemetry,
+    telemetryApi: values["telemetry-api"],
     wireSchemas: values["wire-schemas"],
   };
 }

@@ -4,7 +4,7 @@ export interface ObservedRequest {
   /** The tool or prompt; absent for a resource, whose URI may say too much, and where it is not known to exist. */
   readonly name?: string | undefined;
   readonly protocolVersion: string;
-  /** Names the session, but does not give access to it. */
+  /** Names the session, but does not give access to it. A digest, which is made when it is read. */
   readonly session?: string | undefined;
   readonly requestId?: string | number | undefined;
   readonly transport: "pipe" | "tcp";
@@ -76,8 +76,8 @@ export interface RequestTrace {
 
 /** What `createTelemetry` of `midcall/telemetry` makes, for the option `telemetry` of `createElicitation`. */
 export interface Telemetry {
-  /** A request has come. */
-  request(request: ObservedRequest): RequestTrace;
+  /** A request has come. @returns `undefined` where there is nothing to observe it with, such as before an SDK is started */
+  request(request: ObservedRequest): RequestTrace | undefined;
   /** A state was sealed. */
   stateSealed(bytes: number): void;
   /** A state was refused. */

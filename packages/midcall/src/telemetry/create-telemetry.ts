@@ -1,4 +1,11 @@
-import { type Meter, metrics, trace, type Tracer } from "@opentelemetry/api";
+import {
+  type Attributes,
+  createNoopMeter,
+  type Meter,
+  metrics,
+  trace,
+  type Tracer,
+} from "@opentelemetry/api";
 import type { Telemetry } from "../contracts/telemetry.js";
 import { errorTypeOf } from "./describe-end.js";
 import { createInstruments } from "./instruments.js";
@@ -31,18 +38,20 @@ export interface TelemetryOptions {
  */
 export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
   const { tracer = trace.getTracer("midcall"), meter = metrics.getMeter("midcall") } = options;
-  const instruments = createInstruments(meter);
+  // Without an SDK for metrics, whatever is measured is lost, so that there is no use in describing it.
+  const instruments = meter === createNoopMeter() ? undefined : createInstruments(meter);
+  const reports = { tracer, instruments };
   return {
-    request: (request) => startRequest(tracer, instruments, request),
-    stateSealed: (bytes) => instruments.stateSize.record(bytes),
-    stateRejected: (reason) => instruments.stateRejected.add(1, { [NAMES.errorType]: reason }),
-    failover: () => instruments.failovers.add(1),
-    stepInterrupted: () => instruments.stepInterrupted.add(1),
+    request: (request) => startRequest(reports, request),
+    stateSealed: (bytes) => instruments?.stateSize.record(bytes),
+    stateRejected: (reason) => instruments?.stateRejected.add(1, { [NAMES.errorType]: reason }),
+    failover: () => instruments?.failovers.add(1),
+    stepInterrupted: () => instruments?.stepInterrupted.add(1),
     storeOperation(operation, ms, error) {
-      instruments.storeDuration.record(ms / 1000, {
-        [NAMES.storeOperation]: operation,
-        ...(error !== undefined && { [NAMES.errorType]: errorTypeOf(error) }),
-      });
+      if (instruments === undefined) return;
+      const attributes: Attributes = { [NAMES.storeOperation]: operation };
+      if (error !== undefined) attributes[NAMES.errorType] = errorTypeOf(error);
+      instruments.storeDuration.record(ms / 1000, attributes);
     },
   };
 }

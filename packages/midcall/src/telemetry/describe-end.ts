@@ -2,33 +2,26 @@ import type { Attributes } from "@opentelemetry/api";
 import type { ObservedEnd } from "../contracts/telemetry.js";
 import { TELEMETRY_ATTRIBUTES as NAMES } from "./names.js";
 
-/** How a request ended. */
-export interface DescribedEnd {
-  /** Whether it failed; a decline is not an error. */
-  readonly isError: boolean;
-  /** Whether the call is over, and not only one of its rounds. */
-  readonly isFinal: boolean;
-  readonly attributes: Attributes;
+/**
+ * Describes how a request failed by codes alone: no message of an error, which may have an answer in it.
+ *
+ * @returns `undefined` if it did not fail; a decline is not an error
+ */
+export function describeFailure(end: ObservedEnd): Attributes | undefined {
+  if (!("error" in end)) {
+    const { isError } = (end.result ?? {}) as { isError?: unknown };
+    return isError === true ? { [NAMES.errorType]: "tool_error" } : undefined;
+  }
+  const code = (end.error as { code?: unknown } | null | undefined)?.code;
+  if (typeof code !== "number") return { [NAMES.errorType]: errorTypeOf(end.error) };
+  return { [NAMES.errorType]: String(code), [NAMES.statusCode]: String(code) };
 }
 
-/** Describes how a request ended by codes alone: no message of an error, which may have an answer in it. */
-export function describeEnd(end: ObservedEnd): DescribedEnd {
-  if ("error" in end) {
-    const code = (end.error as { code?: unknown } | null | undefined)?.code;
-    const status = typeof code === "number" ? String(code) : undefined;
-    return {
-      isError: true,
-      isFinal: true,
-      attributes: {
-        [NAMES.errorType]: status ?? errorTypeOf(end.error),
-        ...(status !== undefined && { [NAMES.statusCode]: status }),
-      },
-    };
-  }
+/** Whether the call is over, and not only one of its rounds. */
+export function isOver(end: ObservedEnd): boolean {
+  if ("error" in end) return true;
   const { isError, resultType } = (end.result ?? {}) as { isError?: unknown; resultType?: unknown };
-  if (isError === true)
-    return { isError: true, isFinal: true, attributes: { [NAMES.errorType]: "tool_error" } };
-  return { isError: false, isFinal: resultType !== "input_required", attributes: {} };
+  return isError === true || resultType !== "input_required";
 }
 
 /** The stable code of an error of midcall's, else the name of its class. */

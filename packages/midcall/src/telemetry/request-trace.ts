@@ -19,54 +19,71 @@ import type {
   ObservedSending,
   RequestTrace,
 } from "../contracts/telemetry.js";
-import { describeEnd } from "./describe-end.js";
+import { describeFailure, isOver } from "./describe-end.js";
 import type { Instruments } from "./instruments.js";
 import { TELEMETRY_ATTRIBUTES as NAMES } from "./names.js";
 import { readTraceContext, writeTraceparent } from "./trace-context.js";
 
-/** Starts the span of a request. */
-export function startRequest(
-  tracer: Tracer,
-  instruments: Instruments,
-  request: ObservedRequest,
-): RequestTrace {
+/** What requests are reported to. */
+export interface Reports {
+  readonly tracer: Tracer;
+  /** `undefined` where nothing is measured. */
+  readonly instruments: Instruments | undefined;
+}
+
+/**
+ * Starts the span of a request.
+ *
+ * @returns `undefined` where there is nothing to report: no SDK is there, and nobody else has put the request into a trace
+ */
+export function startRequest(reports: Reports, request: ObservedRequest): RequestTrace | undefined {
   const { method, name } = request;
+  const { parent, earlier, links } = parentOf(request);
   const shared = sharedAttributes(request);
-  const { parent, links } = parentOf(request);
-  const span = tracer.startSpan(
+  const span = reports.tracer.startSpan(
     name === undefined ? method : `${method} ${name}`,
-    { kind: SpanKind.SERVER, links, attributes: requestAttributes(request, shared) },
+    { kind: SpanKind.SERVER, attributes: requestAttributes(request, shared), links },
     parent,
   );
-  return new StartedRequest({ tracer, instruments, request, shared, span, parent });
+  const isTraced = isSpanContextValid(span.spanContext());
+  if (span.isRecording()) describeSession(span, request);
+  else if (!isTraced && reports.instruments === undefined) return undefined;
+  return new StartedRequest(reports, { request, shared, span, isTraced, parent, earlier });
 }
 
 interface StartedParts {
-  readonly tracer: Tracer;
-  readonly instruments: Instruments;
   readonly request: ObservedRequest;
   /** The attributes of the metrics. */
   readonly shared: Attributes;
   readonly span: Span;
+  readonly isTraced: boolean;
   /** The context around the span. */
   readonly parent: Context;
+  /** The span of the first round. */
+  readonly earlier: SpanContext | undefined;
 }
 
 class StartedRequest implements RequestTrace {
+  readonly #reports: Reports;
   readonly #parts: StartedParts;
   readonly #startedAt = performance.now();
   readonly #inSpan: Context;
   #isOver = false;
-  readonly traceparent: string | undefined;
-  readonly traceId: string | undefined;
 
-  constructor(parts: StartedParts) {
+  constructor(reports: Reports, parts: StartedParts) {
+    this.#reports = reports;
     this.#parts = parts;
-    this.#inSpan = trace.setSpan(parts.parent, parts.span);
-    const spanContext = parts.span.spanContext();
-    const isTraced = isSpanContextValid(spanContext);
-    this.traceparent = isTraced ? writeTraceparent(spanContext) : undefined;
-    this.traceId = isTraced ? spanContext.traceId : undefined;
+    this.#inSpan = parts.isTraced ? trace.setSpan(parts.parent, parts.span) : parts.parent;
+  }
+
+  get traceparent(): string | undefined {
+    const { isTraced, span } = this.#parts;
+    return isTraced ? writeTraceparent(span.spanContext()) : undefined;
+  }
+
+  get traceId(): string | undefined {
+    const { isTraced, span } = this.#parts;
+    return isTraced ? span.spanContext().traceId : undefined;
   }
 
   run<T>(work: () => T): T {
@@ -74,61 +91,94 @@ class StartedRequest implements RequestTrace {
   }
 
   sending(question: ObservedQuestion): ObservedSending {
-    const { tracer, request } = this.#parts;
+    const { request } = this.#parts;
     const attributes = attributesOf(question);
     attributes[NAMES.method] = "elicitation/create";
     attributes[NAMES.protocolVersion] = request.protocolVersion;
     attributes[NAMES.transport] = request.transport;
-    const sent = tracer.startSpan(
+    const sent = this.#reports.tracer.startSpan(
       "elicitation/create",
       { kind: SpanKind.CLIENT, attributes },
       this.#inSpan,
     );
     return {
-      end({ errorCode, ...outcome }) {
-        sent.setAttributes(outcomeOf(outcome));
-        if (errorCode !== undefined)
-          fail(sent, {
-            [NAMES.errorType]: String(errorCode),
-            [NAMES.statusCode]: String(errorCode),
-          });
+      end({ action, reason, attempts, errorCode }) {
+        if (sent.isRecording()) {
+          sent.setAttributes(outcomeOf({ action, reason, attempts }));
+          if (errorCode !== undefined) {
+            const code = String(errorCode);
+            fail(sent, { [NAMES.errorType]: code, [NAMES.statusCode]: code });
+          }
+        }
         sent.end();
       },
     };
   }
 
   opened({ mode }: ObservedQuestion): () => void {
-    const { instruments, request } = this.#parts;
-    const attributes = { [NAMES.mode]: mode, [NAMES.protocolVersion]: request.protocolVersion };
+    const { instruments } = this.#reports;
+    if (instruments === undefined) return nothing;
+    const { protocolVersion } = this.#parts.request;
+    const attributes = { [NAMES.mode]: mode, [NAMES.protocolVersion]: protocolVersion };
     instruments.elicitationOpen.add(1, attributes);
     return () => instruments.elicitationOpen.add(-1, attributes);
   }
 
   answered(answer: ObservedAnswer): void {
-    const { tracer, instruments, request, span } = this.#parts;
-    const measured = outcomeOf({ action: answer.action, reason: answer.reason });
-    measured[NAMES.mode] = answer.mode;
-    measured[NAMES.protocolVersion] = request.protocolVersion;
-    const seconds = Math.max(0, answer.answeredAt - answer.askedAt) / 1000;
-    instruments.elicitationDuration.record(seconds, measured, this.#inSpan);
-    instruments.elicitationCount.add(1, measured, this.#inSpan);
-    if (!answer.isSent) addQuestion(tracer, this.#inSpan, span, answer);
+    const { instruments } = this.#reports;
+    if (instruments !== undefined) {
+      const { action, reason, mode, askedAt, answeredAt } = answer;
+      const measured = outcomeOf({ action, reason });
+      measured[NAMES.mode] = mode;
+      measured[NAMES.protocolVersion] = this.#parts.request.protocolVersion;
+      const seconds = Math.max(0, answeredAt - askedAt) / 1000;
+      instruments.elicitationDuration.record(seconds, measured, this.#inSpan);
+      instruments.elicitationCount.add(1, measured, this.#inSpan);
+    }
+    if (!answer.isSent) this.#addQuestion(answer);
+  }
+
+  /** A question that was open over several rounds, as a span under the first one. */
+  #addQuestion(answer: ObservedAnswer): void {
+    const { request, span, parent, earlier } = this.#parts;
+    const { firstRound, mode, askedAt, answeredAt } = answer;
+    const first = firstRound === request.firstRound ? earlier : readTraceContext(firstRound);
+    const isUnderFirst = first !== undefined && first === trace.getSpanContext(parent);
+    const question = this.#reports.tracer.startSpan(
+      `elicitation ${mode}`,
+      {
+        kind: SpanKind.INTERNAL,
+        startTime: askedAt,
+        links: first && [{ context: span.spanContext() }],
+        attributes: Object.assign(attributesOf(answer), outcomeOf(answer)),
+      },
+      isUnderFirst
+        ? parent
+        : first === undefined
+          ? this.#inSpan
+          : trace.setSpanContext(parent, first),
+    );
+    question.end(Math.max(askedAt, answeredAt));
   }
 
   end(outcome: ObservedEnd): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    const { instruments, request, shared, span } = this.#parts;
-    const { isError, isFinal, attributes } = describeEnd(outcome);
-    if (isError) fail(span, attributes);
+    const { instruments } = this.#reports;
+    const { request, shared, span } = this.#parts;
+    const failure = describeFailure(outcome);
+    if (failure !== undefined) fail(span, failure);
     span.end();
+    if (instruments === undefined) return;
     const seconds = (performance.now() - this.#startedAt) / 1000;
-    const measured = isError ? Object.assign({}, shared, attributes) : shared;
+    const measured = failure === undefined ? shared : Object.assign({}, shared, failure);
     instruments.operationDuration.record(seconds, measured, this.#inSpan);
-    if (isFinal && request.hasRounds)
+    if (request.hasRounds && isOver(outcome))
       instruments.rounds.record(request.round + 1, shared, this.#inSpan);
   }
 }
+
+const nothing = (): void => {};
 
 /** The attributes of the span and of the metrics of a request. */
 function sharedAttributes({
@@ -150,14 +200,18 @@ function sharedAttributes({
 }
 
 function requestAttributes(request: ObservedRequest, shared: Attributes): Attributes {
-  const { session, requestId } = request;
+  const { requestId } = request;
   const attributes = Object.assign({}, shared);
-  if (session !== undefined) attributes[NAMES.session] = session;
   if (requestId !== undefined) attributes[NAMES.requestId] = String(requestId);
   attributes[NAMES.round] = request.round;
   attributes[NAMES.replayed] = request.isReplayed;
   if (request.isFailover) attributes[NAMES.failover] = true;
   return attributes;
+}
+
+/** Apart from the other attributes, as a digest is made for it. */
+function describeSession(span: Span, { session }: ObservedRequest): void {
+  if (session !== undefined) span.setAttribute(NAMES.session, session);
 }
 
 /**
@@ -166,36 +220,19 @@ function requestAttributes(request: ObservedRequest, shared: Attributes): Attrib
  */
 function parentOf({ traceparent, tracestate, firstRound }: ObservedRequest): {
   readonly parent: Context;
-  readonly links: Link[];
+  readonly earlier: SpanContext | undefined;
+  readonly links: Link[] | undefined;
 } {
   const active = context.active();
-  const client = readTraceContext(traceparent, tracestate);
-  const earlier = readTraceContext(firstRound);
-  const around = trace.getSpanContext(active);
+  const client = traceparent === undefined ? undefined : readTraceContext(traceparent, tracestate);
+  const earlier = firstRound === undefined ? undefined : readTraceContext(firstRound);
   const chosen = client ?? earlier;
-  const parent = chosen === undefined ? active : trace.setSpanContext(active, chosen);
-  const others = chosen === undefined ? [] : [earlier, around];
-  const links = others
-    .filter((other): other is SpanContext => other !== undefined && other !== chosen)
-    .map((other) => ({ context: other }));
-  return { parent, links };
-}
-
-/** A question that was open over several rounds, as a span under the first one. */
-function addQuestion(tracer: Tracer, inSpan: Context, span: Span, answer: ObservedAnswer): void {
-  const first = readTraceContext(answer.firstRound);
-  const parent = first === undefined ? inSpan : trace.setSpanContext(inSpan, first);
-  const question = tracer.startSpan(
-    `elicitation ${answer.mode}`,
-    {
-      kind: SpanKind.INTERNAL,
-      startTime: answer.askedAt,
-      links: first === undefined ? [] : [{ context: span.spanContext() }],
-      attributes: Object.assign(attributesOf(answer), outcomeOf(answer)),
-    },
-    parent,
-  );
-  question.end(Math.max(answer.askedAt, answer.answeredAt));
+  if (chosen === undefined) return { parent: active, earlier, links: undefined };
+  const around = trace.getSpanContext(active);
+  const links: Link[] = [];
+  if (earlier !== undefined && earlier !== chosen) links.push({ context: earlier });
+  if (around !== undefined) links.push({ context: around });
+  return { parent: trace.setSpanContext(active, chosen), earlier, links };
 }
 
 function attributesOf({ mode, fieldCount }: ObservedQuestion): Attributes {
@@ -216,7 +253,7 @@ function outcomeOf({
   return attributes;
 }
 
-function fail(span: Span, attributes: Attributes): void {
-  span.setAttributes(attributes);
+function fail(span: Span, failure: Attributes): void {
+  span.setAttributes(failure);
   span.setStatus({ code: SpanStatusCode.ERROR });
 }

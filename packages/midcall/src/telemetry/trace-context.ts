@@ -1,6 +1,10 @@
 import { createTraceState, type SpanContext, TraceFlags } from "@opentelemetry/api";
 
-const TRACEPARENT = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
+/** Version, trace, span and flags. Neither a version of `ff` nor an id of zeros is valid. */
+const TRACEPARENT =
+  /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/;
+/** The length of version `00`, after which nothing more may come. */
+const LENGTH = 55;
 /** Longer ones may be discarded. */
 const MAX_TRACESTATE = 512;
 
@@ -14,18 +18,17 @@ export function readTraceContext(
   tracestate?: unknown,
 ): SpanContext | undefined {
   if (typeof traceparent !== "string" || traceparent.length > 128) return undefined;
-  const [, version, traceId, spanId, flags, more] = TRACEPARENT.exec(traceparent) ?? [];
-  if (version === undefined || version === "ff" || (version === "00" && more !== undefined))
-    return undefined;
-  if (!traceId || !spanId || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
-  const isUsable = typeof tracestate === "string" && tracestate.length <= MAX_TRACESTATE;
-  return {
-    traceId,
-    spanId,
-    traceFlags: Number.parseInt(flags!, 16) & TraceFlags.SAMPLED,
+  if (!TRACEPARENT.test(traceparent)) return undefined;
+  if (traceparent.length > LENGTH && traceparent.startsWith("00")) return undefined;
+  const spanContext: SpanContext = {
+    traceId: traceparent.slice(3, 35),
+    spanId: traceparent.slice(36, 52),
+    traceFlags: Number.parseInt(traceparent.slice(53, LENGTH), 16) & TraceFlags.SAMPLED,
     isRemote: true,
-    ...(isUsable && { traceState: createTraceState(tracestate) }),
   };
+  if (typeof tracestate === "string" && tracestate.length <= MAX_TRACESTATE)
+    spanContext.traceState = createTraceState(tracestate);
+  return spanContext;
 }
 
 /** The `traceparent` of a span. */

@@ -64,6 +64,7 @@ export interface Series {
 export function createSdk(): {
   readonly telemetry: Telemetry;
   readonly tracer: ReturnType<BasicTracerProvider["getTracer"]>;
+  readonly meter: ReturnType<MeterProvider["getMeter"]>;
   spans(): readonly ReadableSpan[];
   metrics(): Promise<ReadonlyMap<string, readonly Series[]>>;
   /** All that was exported, as text. */
@@ -74,10 +75,12 @@ export function createSdk(): {
   const reader = new OnDemandReader();
   const meters = new MeterProvider({ readers: [reader] });
   const tracer = tracers.getTracer("test");
+  const meter = meters.getMeter("test");
   const collect = async () => (await reader.collect()).resourceMetrics.scopeMetrics;
   return {
-    telemetry: createTelemetry({ tracer, meter: meters.getMeter("test") }),
+    telemetry: createTelemetry({ tracer, meter }),
     tracer,
+    meter,
     spans: () => exporter.getFinishedSpans(),
     async metrics() {
       const all = (await collect()).flatMap(({ metrics }) => metrics);

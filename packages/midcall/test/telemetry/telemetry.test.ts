@@ -129,6 +129,9 @@ describe.each(wires)("on $protocolVersion over $transport, telemetry", (wire) =>
     expect(servers.map(({ links }) => links.map((link) => link.context.spanId))).toEqual(
       servers.map((_, round) => (round === 0 ? [] : [first])),
     );
+    // Its questions are under the first one, and not under what the client names.
+    const questions = ofKind(sdk, hasRounds ? SpanKind.INTERNAL : SpanKind.CLIENT);
+    expect(questions.map(parentOf)).toEqual([first, first]);
   });
 
   it.each([

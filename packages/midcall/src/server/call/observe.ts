@@ -29,18 +29,10 @@ export function observeCall(
   context: ObservedContext,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
-  const { channel, binding, state } = context;
+  const { channel, binding } = context;
   const { method, params } = binding;
-  const { name } = (params ?? {}) as { name?: unknown };
-  const resumed = channel.durable?.resumed;
-  const trace = telemetry.request({
-    name: typeof name === "string" ? name : undefined,
-    firstRound: state?.traceparent,
-    round: state?.round ?? 0,
-    isReplayed: hasEntries(state) || hasEntries(resumed),
-    isFailover: resumed !== undefined,
-    ...factsOf({ channel, method, params }),
-  });
+  const trace = telemetry.request(new ReceivedRequest({ channel, method, params }, context));
+  if (trace === undefined) return work();
   context.trace = trace;
   return trace.run(work).then(
     (result) => {
@@ -54,35 +46,61 @@ export function observeCall(
   );
 }
 
-function hasEntries(state: FlowState | undefined): boolean {
-  return state !== undefined && state.entries.length > 0;
-}
-
 /** Observes a request whose state was refused before a handler ran, and whose tool may not exist. */
 export function observeRefusal(telemetry: Telemetry, request: Facts, reason: string): void {
   telemetry.stateRejected(reason);
-  telemetry
-    .request({ round: 0, isReplayed: false, isFailover: false, ...factsOf(request) })
-    .end({ error: invalidState() });
+  telemetry.request(new ReceivedRequest(request))?.end({ error: invalidState() });
 }
 
-function factsOf({
-  channel,
-  method,
-  params,
-}: Facts): Omit<ObservedRequest, "round" | "isReplayed" | "isFailover"> {
-  const { _meta } = (params ?? {}) as { _meta?: unknown };
-  const { traceparent, tracestate } = (_meta ?? {}) as Record<string, unknown>;
-  const { isStdio, requestId, sessionId, host } = channel;
-  return {
-    method,
-    protocolVersion: host.protocolVersion,
-    // The id of a session without sign-in gives access to it.
-    session: sessionId === undefined ? undefined : digest(`session ${sessionId}`),
-    requestId,
-    transport: isStdio ? "pipe" : "tcp",
-    traceparent,
-    tracestate,
-    hasRounds: host.strategy === "multiRoundTrip",
-  };
+/** What is observed of a request. A class, as it is made for each one and the digest of the session rarely. */
+class ReceivedRequest implements ObservedRequest {
+  readonly method: string;
+  readonly name: string | undefined;
+  readonly protocolVersion: string;
+  readonly requestId: string | number | undefined;
+  readonly transport: "pipe" | "tcp";
+  readonly traceparent: unknown;
+  readonly tracestate: unknown;
+  readonly firstRound: string | undefined;
+  readonly round: number;
+  readonly isReplayed: boolean;
+  readonly isFailover: boolean;
+  readonly hasRounds: boolean;
+  readonly #sessionId: string | undefined;
+
+  /** @param call - what runs a handler; without it, only the method is known to exist */
+  constructor({ channel, method, params }: Facts, call?: Pick<ObservedContext, "state">) {
+    const { name, _meta: meta } = (params ?? {}) as Params;
+    const { host } = channel;
+    const state = call?.state;
+    const resumed = call && channel.durable?.resumed;
+    this.method = method;
+    this.name = call !== undefined && typeof name === "string" ? name : undefined;
+    this.protocolVersion = host.protocolVersion;
+    this.requestId = channel.requestId;
+    this.transport = channel.isStdio ? "pipe" : "tcp";
+    this.traceparent = meta?.["traceparent"];
+    this.tracestate = meta?.["tracestate"];
+    this.firstRound = state?.traceparent;
+    this.round = state?.round ?? 0;
+    this.isReplayed = hasEntries(state) || hasEntries(resumed);
+    this.isFailover = resumed !== undefined;
+    this.hasRounds = host.strategy === "multiRoundTrip";
+    this.#sessionId = channel.sessionId;
+  }
+
+  /** The id of a session without sign-in gives access to it. */
+  get session(): string | undefined {
+    const id = this.#sessionId;
+    return id === undefined ? undefined : digest(`session ${id}`);
+  }
+}
+
+interface Params {
+  readonly name?: unknown;
+  readonly _meta?: Readonly<Partial<Record<string, unknown>>> | null;
+}
+
+function hasEntries(state: FlowState | undefined): boolean {
+  return state !== undefined && state.entries.length > 0;
 }

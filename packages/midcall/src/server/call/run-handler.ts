@@ -133,8 +133,10 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
       ...{ settings, request, owner, runRound, keepAlive, onAskedByHost, hasComeBack },
     }).run();
   }
-  const end = await runRound(request);
-  return end instanceof RoundEnd ? inputRequired(end, host, binding, settings) : end;
+  // Not awaited: while a question is open, this function would be kept.
+  return runRound(request).then((end) =>
+    end instanceof RoundEnd ? inputRequired(end, host, binding, settings) : end,
+  );
 }
 
 const KINDS = ["form", "human", "url", "credential"] as const;

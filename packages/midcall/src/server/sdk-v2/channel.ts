@@ -43,10 +43,10 @@ export function createChannel(server: McpServer, ctx: ServerContext): RequestCha
     requestId: mcpReq.id,
     sessionId,
     inputResponses: mcpReq.inputResponses,
-    send: (request, { pending, ...options }) =>
+    send: (request, options) =>
       durable === undefined
-        ? mcpReq.send(request, anything, options)
-        : durable.ask(request, { pending, ...options }),
+        ? mcpReq.send(request, anything, { signal: options.signal, timeout: options.timeout })
+        : durable.ask(request, options),
     failureOf(error) {
       if (error instanceof DurableFailure) return error.reason;
       if (!(error instanceof SdkError)) return undefined;

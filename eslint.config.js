@@ -38,12 +38,11 @@ export default tseslint.config(
     rules: {
       "no-restricted-syntax": [
         "error",
-        {
-          selector:
-            "AssignmentExpression[left.type='MemberExpression'] > :matches(ArrowFunctionExpression, FunctionExpression).right",
+        ...["", " > :matches(TSAsExpression, TSSatisfiesExpression).right"].map((cast) => ({
+          selector: `AssignmentExpression[left.type=/^(MemberExpression|TS.*Expression)$/]${cast} > :matches(ArrowFunctionExpression, FunctionExpression)`,
           message:
             "V8 makes this function in the old generation, where it keeps its call in memory. Give it to a constant first, or use a method.",
-        },
+        })),
       ],
     },
   },

@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { pages as german } from "midcall/locales/de";
 import { describe, expect, it } from "vitest";
 import type { RequestedSchema } from "midcall";
+import { createForm } from "midcall/form";
+import { ENGLISH } from "../../src/pages/messages.js";
+import { limitsText } from "../../src/pages/views/fields/limits.js";
 import { html } from "../../src/pages/views/html.js";
 import { SchemaMemo } from "../../src/pages/views/schema-memo.js";
 import { asked, createLab } from "./lab.js";
@@ -54,7 +57,9 @@ describe("pages of schemas that were seen before", () => {
   } as const;
   const ways = ["en", "de"].flatMap((language) =>
     [true, false].flatMap((isSecret) =>
-      [true, false].map((isOther) => ({ language, isSecret, isOther })),
+      [true, false].flatMap((isOther) =>
+        [true, false].map((isAgain) => ({ language, isSecret, isOther, isAgain })),
+      ),
     ),
   );
   const texts = fc.constantFrom("A", "B", "<b>", "Password", "ü");
@@ -79,7 +84,7 @@ describe("pages of schemas that were seen before", () => {
     await fc.assert(
       fc.asyncProperty(anySchema, fc.shuffledSubarray(ways), async (given, order) => {
         const requestedSchema = given as RequestedSchema;
-        for (const { language, isSecret, isOther } of order) {
+        for (const { language, isSecret, isOther, isAgain } of order) {
           const shown = async (lab: typeof past): Promise<string> => {
             const link = isSecret
               ? await lab.pages.secretLink({
@@ -92,6 +97,7 @@ describe("pages of schemas that were seen before", () => {
                   ...asked(lab),
                   requestedSchema,
                   ...(isOther && { previous: { a: "x", b: true, token: "x" } }),
+                  ...(isAgain && { reason: "Another one" }),
                 });
             const headers = { "accept-language": language, cookie: "site-user=alice" };
             const response = await lab.pages.fetch(new Request(link.url, { headers }));
@@ -103,6 +109,16 @@ describe("pages of schemas that were seen before", () => {
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+describe("a text that an author has left empty", () => {
+  it("is no hint of a field", () => {
+    const properties = { a: { type: "string", pattern: "a[bc]+" } };
+    const [state] = createForm({ type: "object", properties }).getSnapshot().fields;
+    const { field } = state!;
+    expect(limitsText(field, ENGLISH, undefined)).toBe(ENGLISH.checkedFormat);
+    expect(limitsText(field, { ...ENGLISH, checkedFormat: "" }, undefined)).toBeUndefined();
   });
 });
 

@@ -21,8 +21,9 @@ export class SchemaMemo<T> {
 
   /**
    * @param use - what the result is for
-   * @param schema - `undefined`: the one that this use always has
-   * @param make - makes the result from the schema, without anything of a visit
+   * @param schema - `undefined` for a secret that has no schema, whose form is always the same
+   * @param make - makes the result from the schema, and from nothing else but what the memo belongs to: the texts of one language
+   *   and the address of the pages. Nothing of a visit may be in it.
    */
   get(use: string, schema: RequestedSchema | undefined, make: () => T): T {
     const key = `${use} ${JSON.stringify(schema)}`;

@@ -93,7 +93,7 @@ function isUri(text: string): boolean {
   return match !== null && (match[1] === undefined || isIp6(match[1]));
 }
 
-/** Whether a text has the given format. Never throws; linear time. */
+/** Whether a text, no longer than an answer may be, has the given format. Never throws for such a text; linear time. */
 export const FORMATS: Readonly<Record<TextFormat, (text: string) => boolean>> = {
   email: (text) => EMAIL.test(text),
   uri: isUri,

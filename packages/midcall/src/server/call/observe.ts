@@ -1,6 +1,7 @@
 import type { ObservedRequest, RequestTrace, Telemetry } from "../../contracts/telemetry.js";
 import { invalidState } from "../framework/rejection.js";
 import type { RequestChannel } from "../framework/request-channel.js";
+import { createLazyMember } from "../../internal/memory/lazy-member.js";
 import { digest } from "../state/canonical-json.js";
 import type { FlowState } from "../state/records.js";
 import type { Binding } from "../state/request-state.js";
@@ -66,7 +67,7 @@ class ReceivedRequest implements ObservedRequest {
   readonly isReplayed: boolean;
   readonly isFailover: boolean;
   readonly hasRounds: boolean;
-  readonly #sessionId: string | undefined;
+  declare readonly session?: string | undefined;
 
   /** @param call - what runs a handler; without it, only the method is known to exist */
   constructor({ channel, method, params }: Facts, call?: Pick<ObservedContext, "state">) {
@@ -86,15 +87,13 @@ class ReceivedRequest implements ObservedRequest {
     this.isReplayed = hasEntries(state) || hasEntries(resumed);
     this.isFailover = resumed !== undefined;
     this.hasRounds = host.strategy === "multiRoundTrip";
-    this.#sessionId = channel.sessionId;
-  }
-
-  /** The id of a session without sign-in gives access to it. */
-  get session(): string | undefined {
-    const id = this.#sessionId;
-    return id === undefined ? undefined : digest(`session ${id}`);
+    const { sessionId } = channel;
+    // The id of a session without sign-in gives access to it.
+    if (sessionId !== undefined) defineSession(this, () => digest(`session ${sessionId}`));
   }
 }
+
+const defineSession = createLazyMember<string>("session");
 
 interface Params {
   readonly name?: unknown;

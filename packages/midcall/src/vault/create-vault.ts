@@ -109,7 +109,7 @@ export function createVault(options: VaultOptions): Vault {
           `ttlMs must be a positive number of milliseconds, not ${describeValue(ttlMs)}.`,
         );
       }
-      let root = roots.loaded ?? (await roots.current());
+      let root = await roots.current();
       let place = placeOf(root, id);
       let replaced = await findKeyId(root, id, place);
       // The name is written first: after a crash in between there is a name without a secret, which `list` omits.
@@ -135,7 +135,7 @@ export function createVault(options: VaultOptions): Vault {
 
     async get(given) {
       const id = checkedId(given);
-      const root = roots.loaded ?? (await roots.current());
+      const root = await roots.current();
       let missing: string | undefined;
       for (;;) {
         const envelope = await find(root, id);
@@ -153,7 +153,7 @@ export function createVault(options: VaultOptions): Vault {
 
     async delete(given) {
       const id = checkedId(given);
-      const root = roots.loaded ?? (await roots.current());
+      const root = await roots.current();
       const place = placeOf(root, id);
       const keyId = await findKeyId(root, id, place);
       const existed = await store.delete(place);
@@ -163,7 +163,7 @@ export function createVault(options: VaultOptions): Vault {
 
     async list(given) {
       const scope = checkedScope(given);
-      const root = roots.loaded ?? (await roots.current());
+      const root = await roots.current();
       const entries = new Map<string, VaultEntry>();
       for await (const name of createNameIndex(store, root).names(scope)) {
         if (name instanceof VaultError) throw name;

@@ -17,8 +17,6 @@ export interface RootKey {
 
 /** Loads the root key of a vault, which is random, created once, and stored wrapped with the key ring. */
 export interface RootKeys {
-  /** The root key, if it has been loaded. */
-  readonly loaded: RootKey | undefined;
   /** @throws VaultError when the key ring cannot unwrap it, or it is missing from a vault that was in use */
   current(): Promise<RootKey>;
   /** Returns the same root key if the store still has it. Restores it in a store that was emptied, or returns the one that others created there. */
@@ -33,7 +31,6 @@ export function createRootKeys(store: VaultStore, ring: KeyRing, prefix: string)
   const mark = `${prefix}begun`;
   const bound = binding("root", place);
   let held: Promise<{ readonly key: Buffer; readonly root: RootKey }> | undefined;
-  let loaded: RootKey | undefined;
 
   /**
    * Returns the root key in the store. If there is none, stores `ours` first.
@@ -65,16 +62,10 @@ export function createRootKeys(store: VaultStore, ring: KeyRing, prefix: string)
   ): Promise<{ readonly key: Buffer; readonly root: RootKey }> => {
     const next = key.then((settled) => ({ key: settled, root: createRootKey(settled, prefix) }));
     held = next;
-    loaded = undefined;
-    next.then(
-      ({ root }) => {
-        if (held === next) loaded = root;
-      },
-      // A failure rejects the current calls; the next call tries again.
-      () => {
-        if (held === next) held = undefined;
-      },
-    );
+    // A failure rejects the current calls; the next call tries again.
+    next.catch(() => {
+      if (held === next) held = undefined;
+    });
     return next;
   };
 
@@ -82,9 +73,6 @@ export function createRootKeys(store: VaultStore, ring: KeyRing, prefix: string)
     held ?? hold(settle(undefined));
 
   return {
-    get loaded() {
-      return loaded;
-    },
     current: async () => (await load()).root,
     async confirm(root) {
       const { key } = await load();

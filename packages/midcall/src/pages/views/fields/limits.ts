@@ -25,7 +25,6 @@ export function limitsText(
   issue: FormIssue | undefined,
 ): string | undefined {
   let limits = limitsOf(field).filter((one) => one.code !== "maxLength" || limit(one) <= SHORT);
-  if (limits.length === 0) return (hasCheckedFormat(field) && texts.checkedFormat) || undefined;
   const shown: string[] = [];
   for (const [low, high, of] of RANGES) {
     const from = limits.find(({ code }) => code === low);

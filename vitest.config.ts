@@ -1,13 +1,13 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
-import { testProjects } from "./scripts/testing/test-projects.mjs";
+import { filesOf } from "./scripts/testing/projects.mjs";
 
 const source = (entry: string): string =>
   fileURLToPath(new URL(`./packages/midcall/src/${entry}`, import.meta.url));
 
-/** The projects whose tests wait for most of their time. */
-const waiting = ["unit", "engines"];
+/** The projects whose tests run in the runner's own processes, on the sources. */
+const inProcess = ["unit", "random", "spec"];
 
 /** In-process tests run on the sources; tests that start real processes use the build. */
 export default defineConfig({
@@ -26,30 +26,25 @@ export default defineConfig({
     ],
   },
   test: {
-    testTimeout: 90_000,
-    hookTimeout: 120_000,
-    // A busy machine is no defect: what is waited for gets its time, in the setup for vi.waitFor.
-    expect: { poll: { timeout: 20_000 } },
+    // The only limit of time. It ends what hangs, and is far above what a busy machine needs.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 150_000 } },
     setupFiles: ["test/patience.ts"],
     // What midcall and Node read of the environment is the same wherever the tests run.
     env: { TERM: "xterm-256color", CI: "", SSH_CONNECTION: "" },
-    // Much of the time is spent waiting: for browsers, processes and engines.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: Math.max(2, availableParallelism()),
     typecheck: { enabled: false },
-    projects: testProjects.map(({ name, include, exclude }) => ({
+    projects: filesOf.map(({ name, include, exclude }) => ({
       extends: true as const,
       test: {
         name,
         include,
         exclude: [...configDefaults.exclude, ...exclude],
-        ...(name === "unit" && {
-          // Most of the time of a unit test would go into loading the sources again for each file.
-          isolate: false,
-        }),
-        // They wait for timers and engines: on two processors, six workers make them faster, and they run before the rest.
-        ...(waiting.includes(name) && { maxWorkers: Math.max(6, availableParallelism()) }),
+        // Most of the time of such a test would go into loading the sources again for each file.
+        ...(name === "unit" && { isolate: false }),
+        ...(inProcess.includes(name) && { setupFiles: ["test/patience.ts", "test/seeded.ts"] }),
         ...(name === "runtimes" && { globalSetup: "test/runtimes/set-up.ts" }),
-        sequence: { groupOrder: waiting.includes(name) ? 0 : 1 },
       },
     })),
   },

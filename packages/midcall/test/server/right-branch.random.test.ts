@@ -5,7 +5,7 @@ import { playMany } from "./right-branch-lab.js";
  * Random handlers in front of random hosts: every yes and every no reaches the branch that asked, as on
  * 2025-11-25, or the call ends in an error before any further step.
  *
- *   MIDCALL_RUNS=200000 MIDCALL_SEED=7 npx vitest run packages/midcall/test/server/right-branch.long.test.ts
+ *   MIDCALL_RUNS=200000 MIDCALL_SEED=7 npx vitest run packages/midcall/test/server/right-branch.random.test.ts
  */
 const runs = Number(process.env["MIDCALL_RUNS"] ?? 20_000);
 const seed = Number(process.env["MIDCALL_SEED"] ?? 20261122);

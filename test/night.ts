@@ -1,0 +1,14 @@
+/** Whether this is a run of `npm run test:all`, which has the time for large numbers. */
+export const isNight: boolean = process.env["MIDCALL_NIGHT"] === "1";
+
+/**
+ * Where all random choices of the tests start from: the same in each `npm test`, another one each night.
+ * `MIDCALL_SEED` repeats a run that failed.
+ */
+export const seed: number = Number(process.env["MIDCALL_SEED"] ?? 20_261_126);
+
+/**
+ * How often something is tried: often enough to notice a mistake in `npm test`, and as often as there is time for at
+ * night.
+ */
+export const scaled = (here: number, night: number): number => (isNight ? night : here);

@@ -1,4 +1,5 @@
 // npm run build: compiles the packages and the examples, and builds the View of MCP Apps and the page of `midcall console`.
+// With `--types` it checks all types instead, those of the tests and of both pages, too.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,10 +7,11 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
 const programs = {
-  tsc: "typescript/bin/tsc",
+  tsc: "typescript-7/bin/tsc",
   vite: "vite/bin/vite.js",
-  eslint: "eslint/bin/eslint.js",
+  oxlint: "oxlint/bin/oxlint",
   prettier: "prettier/bin/prettier.cjs",
+  depcruise: "dependency-cruiser/bin/dependency-cruise.mjs",
   vitest: "vitest/vitest.mjs",
 };
 
@@ -27,6 +29,12 @@ export function run({ command, args }) {
   });
 }
 
+const LAYERED = [
+  "packages/midcall/src",
+  "packages/midcall/app/src",
+  "packages/cli/src",
+  "packages/cli/web/src",
+];
 const WEB = "packages/cli/web";
 const VIEW = "packages/midcall/app";
 
@@ -61,6 +69,13 @@ export const typeChecks = [
   ["types of the console's page", tool("tsc", "-p", WEB)],
 ];
 
+/** Checks of the sources that need no build. */
+export const style = [
+  ["oxlint", tool("oxlint")],
+  ["prettier", tool("prettier", "--check", "--log-level", "warn", "--cache", ".")],
+  ["layers", tool("depcruise", "--config", ".dependency-cruiser.cjs", ...LAYERED)],
+];
+
 /** Runs steps until one fails; resolves with the exit code. */
 export async function runSteps(all) {
   for (const [, program] of all) {
@@ -70,4 +85,7 @@ export async function runSteps(all) {
   return 0;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await runSteps(steps);
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const wanted = process.argv.includes("--types") ? [...steps.slice(0, 3), ...typeChecks] : steps;
+  process.exitCode = await runSteps(wanted);
+}

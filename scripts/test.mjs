@@ -1,115 +1,57 @@
-// npm test: the build, the static checks and all suites, followed by one line with all counts.
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { execFile } from "node:child_process";
-import { installClients } from "../test/clients/install.mjs";
-import { installEngines } from "../test/engines/install.mjs";
-import { installPeers } from "../test/peers/install.mjs";
-import { installRuntimes } from "../test/runtimes/install.mjs";
-import { installFrameworks } from "../test/frameworks/install.mjs";
-import { installReact18 } from "../test/react-18/install.mjs";
-import { installServers } from "../test/servers/install.mjs";
-import { reportAttacks } from "./testing/attack-report.mjs";
-import { root, run, steps, tool, typeChecks } from "./build.mjs";
+// npm test: build, static checks and the projects of vitest that always run, each with its time, and one line with all counts.
+import { steps, style, typeChecks } from "./build.mjs";
 import { prepareSystem } from "./testing/prepare-system.mjs";
+import { projects } from "./testing/projects.mjs";
+import { runVitest } from "./testing/run-vitest.mjs";
 import { projectsIn } from "./testing/system-packages.mjs";
+import { add, countsLine, inOrder, noCounts, programStage, stage } from "./testing/stages.mjs";
 
-/** Arguments for vitest: files, a pattern or projects. With any of them, only these tests are run. */
+/** Arguments for vitest: files, a pattern or projects. With any of them, these tests are built for and run, and nothing else. */
 const only = process.argv.slice(2);
-const projects = projectsIn(only);
-const runs = (...names) => projects === undefined || names.some((name) => projects.includes(name));
 
-if (!(await prepareSystem(projects))) process.exit(1);
+const counts = noCounts();
+const started = performance.now();
 
-// Compiling an engine takes a while, and fuzzing takes a minute, so they run in parallel with the checks.
-const installed = Promise.all([
-  runs("browser", "engines") && installEngines().catch((error) => error),
-  runs("system", "browser") && installServers().catch((error) => error),
-  runs("system") && installClients().catch((error) => error),
-  runs("runtimes") && installRuntimes().catch((error) => error),
-  runs("browser") && installPeers().catch((error) => error),
-  runs("browser") && installReact18().catch((error) => error),
-  runs("browser") && installFrameworks().catch((error) => error),
-]);
-const fuzz =
-  only.length > 0 ? undefined : output(process.execPath, [join(root, "scripts", "fuzz.mjs")]);
-
-/** Runs a command; resolves with its exit code and output. */
-function output(command, args) {
-  return new Promise((resolve) => {
-    execFile(command, args, { cwd: root, maxBuffer: 2 ** 24 }, (error, stdout, stderr) =>
-      resolve({ ok: error === null, text: `${stdout}${stderr}`.trimEnd() }),
-    );
-  });
+/** Runs several of these at once, and counts what came of them. */
+async function together(...runs) {
+  for (const result of await Promise.all(runs.map((run) => run()))) add(counts, result);
 }
 
-const style = [
-  ["eslint", tool("eslint", ".")],
-  ["prettier", tool("prettier", "--check", "--log-level", "warn", ".")],
-];
-
-const counts = { passed: 0, failed: 0, skipped: 0 };
-
-/** Runs programs one after the other, and says how each of them ended. */
-async function check(programs) {
-  for (const [name, program] of programs) {
-    const started = performance.now();
-    const code = await run(program);
-    console.log(
-      `${code === 0 ? "ok" : "FAILED"}  ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`,
-    );
-    counts[code === 0 ? "passed" : "failed"] += 1;
-  }
-}
-
-await check(steps);
-await Promise.all([check(typeChecks), check(style)]);
-
-for (const missing of await installed) {
-  if (!(missing instanceof Error)) continue;
-  // The suites that need it fail with the same message; nothing is skipped.
-  console.error(missing.message);
-  counts.failed += 1;
-}
-
-if (fuzz !== undefined) {
-  const { ok, text } = await fuzz;
-  console.log(text);
-  console.log(`${ok ? "ok" : "FAILED"}  fuzz`);
-  counts[ok ? "passed" : "failed"] += 1;
-}
-
-let attacks = { lines: [], problems: [] };
-const folder = await mkdtemp(join(tmpdir(), "midcall-test-"));
-try {
-  const file = join(folder, "results.json");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const tally = join(folder, "attacks.jsonl");
-  await writeFile(tally, "");
-  process.env.MIDCALL_ATTACK_TALLY = tally;
-  const code = await run(tool("vitest", "run", ...reporters, ...only));
-  const results = JSON.parse(await readFile(file, "utf8"));
-  const broken = results.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === "failed" && assertionResults.every((test) => test.status !== "failed"),
+const programs = (list, options) => () =>
+  inOrder(
+    list.map(
+      ([name, program]) =>
+        () =>
+          programStage(name, program),
+    ),
+    options,
   );
-  counts.passed += results.numPassedTests;
-  counts.failed += results.numFailedTests + broken.length;
-  counts.skipped += results.numPendingTests + results.numTodoTests;
-  if (results.numPassedTests === 0) counts.failed += 1;
-  attacks = reportAttacks(results.testResults, await readFile(tally, "utf8"));
-  counts.failed += attacks.problems.length;
-  if (code !== 0 && counts.failed === 0) counts.failed += 1;
-} catch (error) {
-  console.error(error);
-  counts.failed += 1;
-} finally {
-  await rm(folder, { recursive: true, force: true });
+const vitest = (name, options) => () => stage(name, () => runVitest(options));
+const always = projects.filter(({ runs }) => runs === "always").map(({ name }) => name);
+const system = await prepareSystem(only.length > 0 ? projectsIn(only) : always);
+if (system.action === "stop") process.exit(1);
+/** What is missing from the system is installed while the build runs. */
+const prepare = () =>
+  system.action === "install"
+    ? stage("packages of the system", async () => {
+        const done = await system.install();
+        return { ...noCounts(), [done ? "passed" : "failed"]: 1 };
+      })
+    : Promise.resolve(noCounts());
+
+if (only.length > 0) {
+  await together(prepare, programs(steps, { stopAtFailure: true }));
+  if (counts.failed === 0) await together(vitest("tests", { args: only }));
+} else {
+  await together(prepare, programs([...steps, ...typeChecks]), programs(style));
+  const inProcess = ["unit", "spec", "random"];
+  await together(vitest("tests on the sources", { projects: inProcess }));
+  await together(
+    vitest("tests on the build", { projects: always.filter((name) => !inProcess.includes(name)) }),
+  );
 }
 
-for (const problem of attacks.problems) console.error(`FAILED  ${problem}`);
-for (const line of attacks.lines) console.log(line);
-const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
-console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`);
+const minutes = (performance.now() - started) / 60_000;
+console.log(`${only.length > 0 ? "These tests" : "All of it"} took ${minutes.toFixed(1)} min.`);
+console.log(countsLine(counts));
 process.exitCode = counts.failed > 0 ? 1 : 0;

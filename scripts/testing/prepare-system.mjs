@@ -6,6 +6,7 @@ import { createInterface } from "node:readline/promises";
 import { compilerNeeded } from "../../test/engines/install.mjs";
 import { findChromium } from "../drivers/chromium.mjs";
 import { findPgBouncer, findPostgres } from "../drivers/postgres.mjs";
+import { runProgram } from "./stages.mjs";
 import { isCi, isYes, missingNeeds, planFor } from "./system-packages.mjs";
 
 /** Whether a program exists on the PATH or at a path. */
@@ -79,16 +80,19 @@ function readSystem() {
 }
 
 /**
+ * Looks for what the system has to have, and asks where somebody can answer.
+ *
  * @param {readonly string[] | undefined} projects - the vitest projects that will run; undefined: all
- * @returns whether the system now has everything; if not, a message that says what to do was printed
+ * @returns {Promise<{ action: "none" | "stop" } | { action: "install", install: () => Promise<boolean> }>} `install`
+ *   installs what is missing, and resolves with whether all is there now; where it is not, a message has said what to do
  */
 export async function prepareSystem(projects) {
   const missing = await lookFor(projects);
-  if (missing.length === 0) return true;
+  if (missing.length === 0) return { action: "none" };
   const plan = planFor(missing, readSystem());
   if (plan.action === "stop") {
     console.error(plan.message);
-    return false;
+    return { action: "stop" };
   }
   console.log(plan.message);
   if (plan.ask) {
@@ -97,17 +101,20 @@ export async function prepareSystem(projects) {
     terminal.close();
     if (!isYes(answer)) {
       console.error("Nothing was installed, so the tests do not run.");
-      return false;
+      return { action: "stop" };
     }
   } else {
     console.log(`Installing it: ${plan.asTyped}`);
   }
-  const [program, ...args] = plan.command;
-  const { status } = spawnSync(program, args, { stdio: "inherit" });
-  const left = status === 0 ? await lookFor(projects) : missing;
+  return { action: "install", install: () => install(plan, projects) };
+}
+
+async function install({ command: [command, ...args], asTyped }, projects) {
+  const { code, said } = await runProgram({ command, args });
+  const left = await lookFor(projects);
   if (left.length === 0) return true;
   console.error(
-    `This did not install ${left.map(({ name }) => name).join(", ")} (exit code ${status}): ${plan.asTyped}`,
+    `${said}\nThis did not install ${left.map(({ name }) => name).join(", ")} (exit code ${code}): ${asTyped}`,
   );
   return false;
 }

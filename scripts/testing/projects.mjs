@@ -127,3 +127,12 @@ export const filesOf = projects.map((project, index) => ({
       : patternsOf(project),
   exclude: projects.slice(0, index).flatMap(patternsOf),
 }));
+
+/** The project of a test file. @param {string} file - its path from the root of the repository */
+export const projectOf = (file) =>
+  projects.find(
+    ({ name, folders }) =>
+      name === "unit" ||
+      file.includes(`.${name}.test.`) ||
+      folders.some((folder) => file.startsWith(`${folder}/`)),
+  );

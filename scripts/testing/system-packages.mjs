@@ -1,49 +1,32 @@
 // What the tests need from the system besides Node, and how to install it. This file only makes the decisions;
 // prepare-system.mjs carries them out.
 
-const projectsWithPrograms = ["system", "browser", "engines", "spec"];
-
 /**
  * `commands` must be on the PATH, and `projects` are the vitest projects that use them. `debian` and `brew` are the
  * names of the packages; without `brew`, Homebrew has no suitable one.
  */
 export const needs = [
-  { name: "git", commands: ["git"], debian: ["git"], brew: "git", projects: projectsWithPrograms },
   {
     name: "Chromium",
     commands: ["chromium"],
     debian: ["chromium", "chromium-headless-shell"],
     ubuntu: ["chromium-browser"],
     brew: "--cask chromium",
-    projects: ["browser"],
+    projects: ["browser", "screens", "frameworks", "peers", "hour"],
   },
   {
     name: "redis-server",
     commands: ["redis-server"],
     debian: ["redis-server"],
     brew: "redis",
-    projects: ["browser", "engines"],
+    projects: ["browser", "engines", "fleet", "peers", "stores"],
   },
   {
     name: "PostgreSQL",
     commands: ["postgres"],
     debian: ["postgresql"],
     brew: "postgresql",
-    projects: ["browser", "engines"],
-  },
-  {
-    name: "PgBouncer",
-    commands: ["pgbouncer"],
-    debian: ["pgbouncer"],
-    brew: "pgbouncer",
-    projects: ["engines"],
-  },
-  {
-    name: "HAProxy",
-    commands: ["haproxy"],
-    debian: ["haproxy"],
-    brew: "haproxy",
-    projects: ["engines"],
+    projects: ["browser", "engines", "fleet", "peers", "stores"],
   },
   {
     name: "script (of util-linux)",
@@ -52,28 +35,28 @@ export const needs = [
     projects: ["browser", "system"],
   },
   {
+    name: "PgBouncer",
+    commands: ["pgbouncer"],
+    debian: ["pgbouncer"],
+    brew: "pgbouncer",
+    projects: ["stores"],
+  },
+  {
+    name: "HAProxy",
+    commands: ["haproxy"],
+    debian: ["haproxy"],
+    brew: "haproxy",
+    projects: ["fleet"],
+  },
+  {
     name: "a C++ compiler, make and python3 (to compile better-sqlite3)",
     commands: ["g++", "make", "python3"],
     debian: ["build-essential", "python3"],
     brew: "gcc make python3",
-    projects: ["browser", "engines"],
+    projects: ["stores"],
     isForCompiling: true,
   },
 ];
-
-/**
- * The projects that the arguments for vitest select; undefined if they may select all.
- *
- * @param {readonly string[]} args
- */
-export function projectsIn(args) {
-  const named = args.flatMap((arg, index) => {
-    if (arg.startsWith("--project=")) return [arg.slice("--project=".length)];
-    return arg === "--project" ? [args[index + 1] ?? ""] : [];
-  });
-  const plain = named.length > 0 && named.every((name) => /^\w+$/.test(name));
-  return plain ? named : undefined;
-}
 
 /**
  * The needs of these projects that are missing.

@@ -58,7 +58,7 @@ export function rawServer(
     });
 
   const callLegacy = async ({ id, params }: Request): Promise<void> => {
-    const { call, rounds } = params?.["arguments"] as unknown as CallArguments;
+    const { call, rounds } = (params ?? {})["arguments"] as unknown as CallArguments;
     const heard: [string, unknown][] = [];
     for (const [round, questions] of rounds.entries()) {
       const asked = Array.from({ length: questions }, (_, at) => messageOf(call, round, at));
@@ -69,7 +69,7 @@ export function rawServer(
   };
 
   const callModern = ({ id, params }: Request): void => {
-    const { call, rounds } = params?.["arguments"] as unknown as CallArguments;
+    const { call, rounds } = (params ?? {})["arguments"] as unknown as CallArguments;
     const before = (params?.["requestState"] as string | undefined) ?? "[]";
     const heard = JSON.parse(before) as [string, unknown][];
     const given = isMembers(params?.["inputResponses"]) ? params["inputResponses"] : {};

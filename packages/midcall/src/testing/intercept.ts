@@ -28,7 +28,10 @@ export function interceptTransport(
     // A getter of its own: others see that their listener is not the outermost any more.
     get: () => get.call(transport) as Transport["onmessage"],
     set: (next: Transport["onmessage"]) => {
-      if (next === undefined || known.has(next)) return set.call(transport, next);
+      if (next === undefined || known.has(next)) {
+        set.call(transport, next);
+        return;
+      }
       const listener: NonNullable<Transport["onmessage"]> = (message, extra) => {
         receive(message, (one) => next(one, extra));
       };

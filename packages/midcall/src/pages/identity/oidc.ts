@@ -86,7 +86,7 @@ function createOidcAuthenticator(
   ): Promise<Response> => {
     try {
       const { scopes } = options;
-      const { transaction: transaction, cookies } = transactions.start(LOGIN, {
+      const { transaction, cookies } = transactions.start(LOGIN, {
         request: visit.request,
         session: visit.session,
         token: visit.token,

@@ -35,7 +35,7 @@ async function startAuthorization(
 ): Promise<Response> {
   const { services, flow, visit } = context;
   try {
-    const { transaction: transaction, cookies } = services.transactions.start(CONNECT, {
+    const { transaction, cookies } = services.transactions.start(CONNECT, {
       request: visit.request,
       session: visit.session,
       token: visit.token,

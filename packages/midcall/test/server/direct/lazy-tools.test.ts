@@ -60,7 +60,7 @@ const call = (handler: HttpHandler, name: string): ReturnType<typeof send> =>
   send(handler, "tools/call", { name });
 const saidBy = async (handler: HttpHandler, name: string): Promise<unknown> => {
   const { result, error } = await call(handler, name);
-  return error?.message ?? (result?.["content"] as { text: string }[])[0]!.text;
+  return error?.message ?? (result?.["content"] as { text: string }[] | undefined)?.[0]?.text;
 };
 
 describe("the tools of a server that answers one call", () => {

@@ -1,0 +1,67 @@
+// The groups of `npm run test:all`: all tests there are, at the sizes of the night. Each takes at most fifteen minutes on two
+// processors, and can run alone.
+import { join } from "node:path";
+import { root } from "../build.mjs";
+import { projects } from "./projects.mjs";
+
+/**
+ * @typedef {object} Group
+ * @property {string} name
+ * @property {string} about - what it tries
+ * @property {readonly string[]} projects - of vitest
+ * @property {readonly string[]} [script] - a script that is run instead; its last line has the counts
+ * @property {boolean} [isSmall] - at the sizes of `npm test`
+ */
+
+const node = (...path) => join(root, ...path);
+
+/** @type {readonly Group[]} */
+export const groups = [
+  {
+    name: "check",
+    about: "what `npm test` runs",
+    projects: [],
+    script: [node("scripts/test.mjs")],
+    isSmall: true,
+  },
+  {
+    name: "faults",
+    about: "a violation of each sentence of the specification, which its tests have to notice",
+    projects: [],
+    script: [node("test/spec/faults.mjs")],
+  },
+  { name: "random", about: "random input, and much of it", projects: ["random"] },
+  {
+    name: "fleet",
+    about: "fleets of a thousand calls, whose servers are killed",
+    projects: ["engines", "fleet"],
+  },
+  {
+    name: "stores",
+    about: "stores on every engine: killed, crowded, stopped",
+    projects: ["stores"],
+  },
+  {
+    name: "screens",
+    about: "every screen in every width and language",
+    projects: ["screens"],
+  },
+  {
+    name: "peers",
+    about: "other makers' consoles, bridges and fleets",
+    projects: ["peers"],
+  },
+  {
+    name: "clients",
+    about: "other makers' client libraries and server frameworks",
+    projects: ["clients", "servers"],
+  },
+  { name: "runtimes", about: "other runtimes and compilers", projects: ["runtimes"] },
+  { name: "frameworks", about: "Next, Vue, Svelte and React 18", projects: ["frameworks"] },
+  { name: "hour", about: "a user's first hour", projects: ["hour"] },
+];
+
+for (const { name, runs } of projects) {
+  if (runs === "night" && !groups.some((group) => group.projects.includes(name)))
+    throw new Error(`No group of npm run test:all runs the project ${name}.`);
+}

@@ -1,0 +1,56 @@
+// Runs projects of vitest, and counts what became of their tests.
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { tool } from "../build.mjs";
+import { reportAttacks } from "./attack-report.mjs";
+import { noCounts, runProgram } from "./stages.mjs";
+
+/**
+ * @param {object} what
+ * @param {readonly string[]} [what.projects] - none: those that the arguments select
+ * @param {readonly string[]} [what.args] - more arguments for vitest: files, `-t` and a title
+ * @param {NodeJS.ProcessEnv} [what.env]
+ * @returns {Promise<import("./stages.mjs").Counts>}
+ */
+export async function runVitest({ projects = [], args = [], env = {} }) {
+  const counts = noCounts();
+  const folder = await mkdtemp(join(tmpdir(), "midcall-test-"));
+  try {
+    const file = join(folder, "results.json");
+    const tally = join(folder, "attacks.jsonl");
+    await writeFile(tally, "");
+    const { code } = await runProgram(
+      tool(
+        "vitest",
+        "run",
+        "--reporter=dot",
+        "--reporter=json",
+        `--outputFile.json=${file}`,
+        ...projects.flatMap((name) => ["--project", name]),
+        ...args,
+      ),
+      { env: { ...env, MIDCALL_ATTACK_TALLY: tally }, shown: true },
+    );
+    const results = JSON.parse(await readFile(file, "utf8"));
+    const broken = results.testResults.filter(
+      ({ status, assertionResults }) =>
+        status === "failed" && assertionResults.every((test) => test.status !== "failed"),
+    );
+    counts.passed = results.numPassedTests;
+    counts.failed = results.numFailedTests + broken.length;
+    counts.skipped = results.numPendingTests + results.numTodoTests;
+    const attacks = reportAttacks(results.testResults, await readFile(tally, "utf8"));
+    counts.failed += attacks.problems.length;
+    for (const problem of attacks.problems) console.error(`FAILED  ${problem}`);
+    for (const line of attacks.lines) console.log(line);
+    if (counts.passed === 0) {
+      console.error("FAILED  No test has passed.");
+      counts.failed += 1;
+    }
+    if (code !== 0 && counts.failed === 0) counts.failed += 1;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return counts;
+}

@@ -8,6 +8,7 @@ import {
 } from "midcall/server";
 import { type ProtocolVersion, protocolVersions } from "midcall/testing";
 import { serve, type ServeOptions } from "../../src/testing/serve.js";
+import { noteEvent } from "../fast-clock.js";
 import { text } from "../server/lab.js";
 
 export { protocolVersions };
@@ -80,14 +81,18 @@ export async function connect(
   };
 }
 
-/** Waits until something is so; fails after some seconds. */
-export async function until<T>(look: () => T | undefined | false, ms = 5000): Promise<T> {
-  const end = performance.now() + ms;
+// That of the system, whatever the clock of the test.
+const { setTimeout: later } = globalThis;
+
+/** Waits until something is so. */
+export async function until<T>(look: () => T | undefined | false): Promise<T> {
   for (;;) {
     const seen = look();
-    if (seen !== undefined && seen !== false) return seen;
-    if (performance.now() > end) throw new Error("It did not happen in time.");
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    if (seen !== undefined && seen !== false) {
+      noteEvent();
+      return seen;
+    }
+    await new Promise((resolve) => later(resolve, 1));
   }
 }
 

@@ -10,6 +10,9 @@ import { describe, expect, it, vi } from "vitest";
 import { recordTransport, type TranscriptEntry } from "../../src/testing/transcript.js";
 import { connect, nextShown, said, until } from "./lab.js";
 import { asking, completed, createTaskServer, form, questionnaire } from "./task-server.js";
+import { useFastClock } from "../fast-clock.js";
+
+useFastClock();
 
 const wire = { protocolVersion: "2026-07-28" } as const;
 const named = (name: string) => accept({ name });

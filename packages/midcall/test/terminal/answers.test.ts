@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 
-import { useFastClock } from "./fast-clock.js";
+import { useFastClock } from "../fast-clock.js";
 import { createLab as createReviewed, form, KEYS, type Lab } from "./lab.js";
 
 useFastClock();

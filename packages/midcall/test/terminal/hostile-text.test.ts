@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { useFastClock } from "./fast-clock.js";
+import { useFastClock } from "../fast-clock.js";
 import { createLab, form, KEYS } from "./lab.js";
 
 useFastClock();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import * as fc from "fast-check";
 
 import { createPasteReader } from "../../src/terminal/input/paste-reader.js";
-import { pass, useFastClock } from "./fast-clock.js";
+import { pass, useFastClock } from "../fast-clock.js";
 import { createLab, form, KEYS } from "./lab.js";
 
 useFastClock();

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { cannotAsk } from "../../src/client/index.js";
 import * as knownDomains from "../../src/client/domains.js";
 import { type UrlWarning } from "../../src/client/url-safety/inspect-url.js";
-import { useFastClock } from "./fast-clock.js";
+import { useFastClock } from "../fast-clock.js";
 import { createLab, KEYS } from "./lab.js";
 
 useFastClock();

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { pass, useFastClock } from "./fast-clock.js";
+import { pass, useFastClock } from "../fast-clock.js";
 import { createLab, form, KEYS, type Lab } from "./lab.js";
 
 useFastClock();

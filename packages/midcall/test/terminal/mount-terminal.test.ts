@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { cannotAsk, createInbox, type ElicitResult } from "../../src/client/index.js";
 import { mountTerminal } from "../../src/terminal/index.js";
-import { pass, useFastClock } from "./fast-clock.js";
+import { pass, useFastClock } from "../fast-clock.js";
 import { createLab, form, KEYS } from "./lab.js";
 import { createFakeTty } from "./tty.js";
 

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 
 import { cannotAsk } from "../../src/client/index.js";
 import * as knownDomains from "../../src/client/domains.js";
-import { useFastClock } from "./fast-clock.js";
+import { useFastClock } from "../fast-clock.js";
 import { createLab as createReviewed, KEYS, type Lab } from "./lab.js";
 
 useFastClock();

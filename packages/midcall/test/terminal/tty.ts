@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
-import { noteEvent } from "./fast-clock.js";
+import { noteEvent } from "../fast-clock.js";
 
 /** A terminal with a person in front of it: they read before they type. */
 export interface Tty {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { createForm } from "../../src/form/index.js";
 import { askForm, acquireInput } from "../../src/terminal/index.js";
-import { pass, useFastClock } from "./fast-clock.js";
+import { pass, useFastClock } from "../fast-clock.js";
 import { createLab, form, KEYS } from "./lab.js";
 
 useFastClock();

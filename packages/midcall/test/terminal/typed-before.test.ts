@@ -7,7 +7,7 @@ import {
   LONGEST_WAIT_MS,
   QUIET_MS,
 } from "../../src/terminal/input/key-guard.js";
-import { pass, useFastClock } from "./fast-clock.js";
+import { pass, useFastClock } from "../fast-clock.js";
 import { createLab as createReviewed, form, KEYS, type Lab } from "./lab.js";
 
 useFastClock();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, vi } from "vitest";
 
 /** How far the clock goes at a time, in milliseconds. */
 const STEP_MS = 10;
-/** Longer than anything that a terminal waits for by itself. */
+/** Longer than anything in these tests waits by itself. */
 const LONGEST_PAUSE_MS = 4000;
 
 // Those of the system, whatever the clock of the test.
@@ -12,7 +12,7 @@ const step = (): Promise<void> => new Promise((resolve) => void later(resolve, S
 
 let idleMs = 0;
 
-/** Is called when a key was pressed, or something was written. */
+/** Has to be called when something has happened, such as a key that was pressed. */
 export const noteEvent = (): void => void (idleMs = 0);
 
 /** Lets that much time go by. Each step of the clock also lets the program do what it has to do. */
@@ -20,7 +20,7 @@ export const pass = (ms: number): Promise<void> => new Promise((resolve) => setT
 
 /**
  * Gives each test of a file a clock that goes on whenever the program has nothing else to do: nobody waits for it. When
- * nothing has happened for longer than a terminal waits by itself, something else is being waited for, and the clock goes
+ * nothing has happened for longer than a program waits by itself, something else is being waited for, and the clock goes
  * no faster than that of the system.
  */
 export function useFastClock(): void {

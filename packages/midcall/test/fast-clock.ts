@@ -16,7 +16,8 @@ let idleMs = 0;
 export const noteEvent = (): void => void (idleMs = 0);
 
 /** Lets that much time go by. Each step of the clock also lets the program do what it has to do. */
-export const pass = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+export const pass = (ms: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
  * Gives each test of a file a clock that goes on whenever the program has nothing else to do: nobody waits for it. When

@@ -8,6 +8,7 @@ import {
 } from "midcall/server";
 import { type ProtocolVersion, protocolVersions } from "midcall/testing";
 import { serve, type ServeOptions } from "../../src/testing/serve.js";
+import { onTestFinished, vi } from "vitest";
 import { noteEvent } from "../fast-clock.js";
 import { text } from "../server/lab.js";
 
@@ -94,6 +95,21 @@ export async function until<T>(look: () => T | undefined | false): Promise<T> {
     }
     await new Promise((resolve) => later(resolve, 1));
   }
+}
+
+/** Plays the clock of `AbortSignal.timeout`, which no fake timer moves. `end` says that the time is up. */
+export function playTimeLimit(): { readonly limits: number[]; end(): void } {
+  const over = new AbortController();
+  const limits: number[] = [];
+  const spy = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    limits.push(ms);
+    return over.signal;
+  });
+  onTestFinished(() => spy.mockRestore());
+  return {
+    limits,
+    end: () => over.abort(new DOMException("The time is up", "TimeoutError")),
+  };
 }
 
 /** The next question on the screen. */

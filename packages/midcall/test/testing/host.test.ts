@@ -140,7 +140,9 @@ describe.each(connections)(
 
     it("blames the server when a call hangs with no question open", async () => {
       await using host = await open({});
-      await expect(host.callTool("stuck", {}, { timeoutMs: 1_000 })).rejects.toThrow("No question was open");
+      await expect(host.callTool("stuck", {}, { timeoutMs: 1_000 })).rejects.toThrow(
+        "No question was open",
+      );
     });
 
     it("lets the caller cancel", async () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { safeJson, safeLine, safeText } from "../src/safe-text.js";
+import { scaled } from "../../../test/night.js";
 
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Zl}\p{Zp}]/u;
 const anything = fc.string({ unit: "binary" });
@@ -12,7 +13,7 @@ it("leaves nothing that acts on a terminal, or hides", () => {
       expect(safeLine(text)).not.toMatch(UNSEEN);
       expect(safeJson({ [text]: text })).not.toMatch(UNSEEN);
     }),
-    { numRuns: 2_000 },
+    { numRuns: scaled(300, 2_000) },
   );
 });
 
@@ -24,7 +25,7 @@ it("says the same in JSON", () => {
       expect(JSON.parse(safeJson(whole))).toEqual(same);
       expect(JSON.parse(safeJson(whole, 2))).toEqual(same);
     }),
-    { numRuns: 2_000 },
+    { numRuns: scaled(300, 2_000) },
   );
 });
 

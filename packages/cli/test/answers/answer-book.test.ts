@@ -5,6 +5,7 @@ import { createAnswerBook } from "../../src/answers/answer-book.js";
 import { mountAnswers, type NoAnswer } from "../../src/answers/mount-answers.js";
 import { schemaDigest } from "../../src/answers/schema-digest.js";
 import { readAnswersFile } from "../../src/answers/read-answers.js";
+import { scaled } from "../../../../test/night.js";
 
 interface Missed extends NoAnswer {
   readonly question: OpenQuestion;
@@ -220,7 +221,7 @@ it("never throws and sends nothing the form does not take, whatever the content"
         expect(person.missed).toHaveLength(action === "accept" ? 0 : 1);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: scaled(80, 500) },
   );
 });
 

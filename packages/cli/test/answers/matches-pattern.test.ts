@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { matchesPattern, patternFor } from "../../src/answers/matches-pattern.js";
+import { scaled } from "../../../../test/night.js";
 
 const few = fc.string({ unit: fc.constantFrom("a", "b", "*", "\\", "\n") });
 
@@ -14,7 +15,7 @@ it("means what the same regular expression means", () => {
       const expected = new RegExp(`^${source.join("")}$`).test(text);
       expect(matchesPattern(pattern, text)).toBe(expected);
     }),
-    { numRuns: 20_000 },
+    { numRuns: scaled(3_000, 20_000) },
   );
 });
 
@@ -24,7 +25,7 @@ it("finds every text by its own pattern, and no other text", () => {
     fc.property(any, any, (one, other) => {
       expect(matchesPattern(patternFor(one), other)).toBe(one === other);
     }),
-    { numRuns: 5_000 },
+    { numRuns: scaled(1_000, 5_000) },
   );
 });
 

@@ -4,6 +4,7 @@ import { KEPT_MS, type KeptAnswer, type KeptAnswers } from "../../src/bridge/des
 import { LateAnswers } from "../../src/bridge/desk/late-answers.js";
 import type { DeskQuestion } from "../../src/bridge/desk/question.js";
 import type { Members } from "../../src/bridge/wire/messages.js";
+import { scaled } from "../../../../test/night.js";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -269,6 +270,6 @@ it("whatever happens, an answer reaches one call with its own question, now or w
       }
       expect(callers.given.errors).toEqual([]);
     }),
-    { numRuns: 500 },
+    { numRuns: scaled(100, 500) },
   );
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { planUnwrap, planWrap, plannedText } from "../../src/wrap/plan.js";
+import { scaled } from "../../../../test/night.js";
 
 const PROGRAM = ["/usr/bin/node", "/lib/node_modules/@midcall/cli/dist/main.js"];
 const fileOf = (text: string): { path: string; target: string; text: string } => ({
@@ -94,7 +95,7 @@ it("restores every byte of random documents, whichever servers were wrapped", ()
       expect(wrapped === text).toBe(plan.changes.length === 0);
       expect(plannedText(planUnwrap("Host", fileOf(wrapped), new Set(), records))).toBe(text);
     }),
-    { numRuns: 500 },
+    { numRuns: scaled(100, 500) },
   );
 });
 
@@ -113,7 +114,7 @@ it("keeps edits elsewhere, and restores the rest", () => {
       const expected = edited.replace(changed, () => all);
       expect(plannedText(planUnwrap("Host", fileOf(edited), new Set(), records))).toBe(expected);
     }),
-    { numRuns: 300 },
+    { numRuns: scaled(60, 300) },
   );
 });
 
@@ -131,6 +132,6 @@ it("restores the exact text of a command whose entry was edited", () => {
         `{"servers":{"a":${edit(entry)}}}`,
       );
     }),
-    { numRuns: 500 },
+    { numRuns: scaled(100, 500) },
   );
 });

@@ -83,14 +83,11 @@ describe.each(wires)("10,000 prompts at once on $era over $transport", (wire) =>
     await using polite = await connect(inbox, wire, buildPolite, { server: "Polite" });
     const flooded = hostile.client.callTool({ name: "flood" });
     flooded.catch(() => {});
-    await until(() => inbox.getSnapshot().waiting.length === 9, 20_000);
+    await until(() => inbox.getSnapshot().waiting.length === 9);
 
     const painted = polite.client.callTool({ name: "paint" });
     painted.catch(() => {});
-    await until(
-      () => inbox.getSnapshot().waiting.some(({ server }) => server === "Polite"),
-      20_000,
-    );
+    await until(() => inbox.getSnapshot().waiting.some(({ server }) => server === "Polite"));
     // One of the flood is on the screen; the next turn is the other server's.
     inbox.respond(inbox.getSnapshot().showing[0]!.id, accept({ color: "red" }));
     const [next] = inbox.getSnapshot().showing;

@@ -1,7 +1,7 @@
 import { accept, createInbox, decline, type Inbox, type InboxOptions } from "midcall/client";
 import { type AuditTrailEvent } from "midcall/audit";
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { buildServer, color, connect, nextShown, said, until, wires } from "./lab.js";
 
 const ask = { message: "Which?", requestedSchema: color };
@@ -81,18 +81,29 @@ describe("questions over a limit", () => {
     expect(inbox.getSnapshot().showing).toHaveLength(1);
   });
 
+  /** A clock that is moved by hand. */
+  const stopClock = (): void => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+  };
+
   it("are refused when nobody shows them in time", async () => {
-    const inbox = mounted({ burst: 1, timeoutMs: 40 });
+    stopClock();
+    const inbox = mounted({ burst: 1, timeoutMs: 1_000 });
     const results = await flood(inbox, 2);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(results).toEqual([]);
+    vi.advanceTimersByTime(1);
     await until(() => results.length === 1);
     expect(results.map(reasonOf)).toEqual(["rate-limit"]);
   });
 
   it("are not refused after they were shown, however long that takes", async () => {
-    const inbox = mounted({ burst: 1, timeoutMs: 40 });
+    stopClock();
+    const inbox = mounted({ burst: 1, timeoutMs: 1_000 });
     const results = await flood(inbox, 2);
     inbox.showHeld("A");
-    await new Promise((resolve) => setTimeout(resolve, 80));
+    await vi.advanceTimersByTimeAsync(2_000);
     expect(results).toEqual([]);
   });
 

@@ -8,6 +8,8 @@ import {
 } from "midcall/server";
 import { type ProtocolVersion, protocolVersions } from "midcall/testing";
 import { serve, type ServeOptions } from "../../src/testing/serve.js";
+import { onTestFinished, vi } from "vitest";
+import { noteEvent } from "../fast-clock.js";
 import { text } from "../server/lab.js";
 
 export { protocolVersions };
@@ -80,15 +82,34 @@ export async function connect(
   };
 }
 
-/** Waits until something is so; fails after some seconds. */
-export async function until<T>(look: () => T | undefined | false, ms = 5000): Promise<T> {
-  const end = performance.now() + ms;
+// That of the system, whatever the clock of the test.
+const { setTimeout: later } = globalThis;
+
+/** Waits until something is so. */
+export async function until<T>(look: () => T | undefined | false): Promise<T> {
   for (;;) {
     const seen = look();
-    if (seen !== undefined && seen !== false) return seen;
-    if (performance.now() > end) throw new Error("It did not happen in time.");
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    if (seen !== undefined && seen !== false) {
+      noteEvent();
+      return seen;
+    }
+    await new Promise((resolve) => later(resolve, 1));
   }
+}
+
+/** Plays the clock of `AbortSignal.timeout`, which no fake timer moves. `end` says that the time is up. */
+export function playTimeLimit(): { readonly limits: number[]; end(): void } {
+  const over = new AbortController();
+  const limits: number[] = [];
+  const spy = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    limits.push(ms);
+    return over.signal;
+  });
+  onTestFinished(() => spy.mockRestore());
+  return {
+    limits,
+    end: () => over.abort(new DOMException("The time is up", "TimeoutError")),
+  };
 }
 
 /** The next question on the screen. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { linkCode } from "../../src/client/inbox/reading/link-code.js";
+import { scaled } from "../../../../test/night.js";
 
 describe("the code in the message of a link", () => {
   it.each([
@@ -98,7 +99,7 @@ describe("the code in the message of a link", () => {
         expect(code).toMatch(/^[A-Za-z\d]+(?:[ -][A-Za-z\d]+)*$/);
         expect(code.length).toBeLessThanOrEqual(20);
       }),
-      { numRuns: 2000 },
+      { numRuns: scaled(400, 2000) },
     );
   });
 });

@@ -3,6 +3,9 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { accept, createInbox, decline } from "midcall/client";
 import { describe, expect, it, vi } from "vitest";
 import { connect, nextShown, said, SECRET, text, wires } from "./lab.js";
+import { useFastClock } from "../fast-clock.js";
+
+useFastClock();
 
 const LINK = "https://pages.example/connect/7f3a";
 

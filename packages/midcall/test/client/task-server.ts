@@ -1,5 +1,6 @@
 import { inputRequired, McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import * as z from "zod";
+import { noteEvent } from "../fast-clock.js";
 
 type Json = Record<string, unknown>;
 
@@ -102,6 +103,7 @@ export function createTaskServer(begin: Record<string, () => ServedTask>): TaskS
           (async (params: Json, ctx: ServerContext) => {
             assertDeclared(ctx);
             const { inputResponses } = ctx.mcpReq as { inputResponses?: Json };
+            noteEvent();
             requests.push({
               method,
               params: { ...params, ...(inputResponses && { inputResponses }) },

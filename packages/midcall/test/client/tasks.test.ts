@@ -8,8 +8,11 @@ import {
 } from "midcall/client";
 import { describe, expect, it, vi } from "vitest";
 import { recordTransport, type TranscriptEntry } from "../../src/testing/transcript.js";
-import { connect, nextShown, said, until } from "./lab.js";
+import { connect, nextShown, playTimeLimit, said, until } from "./lab.js";
 import { asking, completed, createTaskServer, form, questionnaire } from "./task-server.js";
+import { useFastClock } from "../fast-clock.js";
+
+useFastClock();
 
 const wire = { protocolVersion: "2026-07-28" } as const;
 const named = (name: string) => accept({ name });
@@ -207,7 +210,10 @@ describe("a call that the server runs as a task", () => {
     const server = createTaskServer({ bake: () => questionnaire("one") });
     const inbox = mounted();
     await using host = await connect(inbox, wire, server.build);
+    const time = playTimeLimit();
     const result = host.client.callTool({ name: "bake" }, { maxTotalTimeout: 150 });
+    await nextShown(inbox);
+    time.end();
     await expect(result).rejects.toThrow();
     await until(() => server.count("tasks/cancel") === 1);
     expect(messages(inbox)).toEqual([]);

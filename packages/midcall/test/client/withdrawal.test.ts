@@ -1,7 +1,7 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { accept, createInbox } from "midcall/client";
 import { describe, expect, it } from "vitest";
-import { buildServer, color, connect, nextShown, until, wires } from "./lab.js";
+import { buildServer, color, connect, nextShown, playTimeLimit, until, wires } from "./lab.js";
 
 const build = buildServer({
   paint: async (ctx) => (await ctx.elicit("Which color?", color)).action,
@@ -78,10 +78,13 @@ describe("maxTotalTimeout on 2026-07-28", () => {
     const inbox = createInbox();
     inbox.mount();
     await using host = await connect(inbox, { protocolVersion: "2026-07-28" }, build);
+    const time = playTimeLimit();
     const call = host.client.callTool({ name: "paint" }, { maxTotalTimeout: 1000 });
     const ended = expect(call).rejects.toThrow(/time/i);
     await nextShown(inbox);
+    time.end();
     await ended;
+    expect(time.limits).toEqual([1000]);
     expect(inbox.getSnapshot().showing).toEqual([]);
   });
 });

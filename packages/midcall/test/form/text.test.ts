@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { createForm, displayText } from "../../src/form/index.js";
 import { labelFrom } from "../../src/form/text.js";
+import { scaled } from "../../../../test/night.js";
 
 /** What must never reach a screen out of somebody else's text. */
 const HARMFUL =
@@ -58,7 +59,7 @@ describe("text from a server", () => {
         if (!lines) expect(shown).not.toContain("\n");
         expect(displayText(shown, { lines })).toBe(shown);
       }),
-      { numRuns: 20_000 },
+      { numRuns: scaled(1_500, 20_000) },
     );
     expect("a\u202eb").toMatch(HARMFUL);
   });
@@ -115,7 +116,7 @@ describe("text from a server", () => {
           }
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: scaled(300, 3_000) },
     );
   });
 });

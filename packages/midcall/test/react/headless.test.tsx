@@ -9,6 +9,7 @@ import { Fragment, type ReactNode } from "react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { settle, show } from "./lab.js";
 import { guest, suggested, sure } from "./questions.js";
+import { scaled } from "../../../../test/night.js";
 
 afterEach(() => {
   cleanup();
@@ -432,7 +433,7 @@ it("any form has one labelled control or group for each field, with ids of its o
       if (document.querySelector("article")) expect(groups + singles.length).toBe(supported.length);
       cleanup();
     }),
-    { numRuns: 15 },
+    { numRuns: scaled(5, 15) },
   );
 });
 

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import * as knownDomains from "midcall/client/domains";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createInbox, type RespondOutcome } from "midcall/client";
 import {
@@ -31,7 +32,7 @@ async function fillIn(text: string): Promise<void> {
 
 describe("a question in the page", () => {
   it("marks the registrable domain of a link, and says what the link imitates", async () => {
-    const domains = () => import("midcall/client/domains");
+    const domains = () => Promise.resolve(knownDomains);
     const { ask } = await show({ inbox: { urlSafety: { domains } } });
     void ask(
       { mode: "url", message: "Sign in.", url: "https://github.com.login.evil.example/a" },

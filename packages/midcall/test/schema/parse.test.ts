@@ -7,6 +7,7 @@ import { PatternError } from "../../src/schema/pattern/pattern-error.js";
 import type { ParseOptions } from "../../src/schema/parse/parse.js";
 import type { SchemaIssue } from "../../src/schema/parse/schema-error.js";
 import { requestedSchema } from "./samples.js";
+import { scaled } from "../../../../test/night.js";
 
 const form = (properties: Record<string, unknown>, more: object = {}): unknown => ({
   type: "object",
@@ -248,7 +249,7 @@ describe("parsing a requestedSchema", () => {
         }
         expect(lenient.notes).toEqual([]);
       }),
-      { numRuns: 1_000 },
+      { numRuns: scaled(150, 1_000) },
     );
   });
 });
@@ -566,7 +567,7 @@ describe("hostile schemas", () => {
           tryParse(input, { unknown: "field" });
         },
       ),
-      { numRuns: 5_000 },
+      { numRuns: scaled(700, 5_000) },
     );
   });
 
@@ -576,7 +577,7 @@ describe("hostile schemas", () => {
         const parsed = parseRequestedSchema(form(fields), { unknown: "field" });
         expect(parsed.fields.map(({ name }) => name)).toEqual(Object.keys(fields));
       }),
-      { numRuns: 2_000 },
+      { numRuns: scaled(300, 2_000) },
     );
   });
 });

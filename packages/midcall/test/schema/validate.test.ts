@@ -9,6 +9,7 @@ import {
 } from "../../src/schema/index.js";
 import type { ContentIssue } from "../../src/schema/index.js";
 import { requestedSchema } from "./samples.js";
+import { scaled } from "../../../../test/night.js";
 
 const parse = (
   properties: Record<string, unknown>,
@@ -241,7 +242,7 @@ describe("defaults", () => {
           result.valid ? [] : result.issues.map(({ field, code }) => `${code} ${field}`),
         ).toEqual(missing.map((name) => `required ${name}`));
       }),
-      { numRuns: 1_000 },
+      { numRuns: scaled(150, 1_000) },
     );
   });
 });

@@ -1,6 +1,7 @@
 import { createMemoryStore, StoreFullError } from "midcall/store";
 import { storeContract } from "midcall/store/contract";
 import { describe, expect, it } from "vitest";
+import { useFastClock } from "../fast-clock.js";
 
 /** The contract's clock; every store of this file runs on it. */
 let time = 1_000_000;
@@ -17,7 +18,8 @@ describe("memoryStore fulfils the contract", () => {
   )("%s", async (_, run) => run());
 });
 
-describe("memoryStore fulfils the contract on the real clock", () => {
+describe("memoryStore fulfils the contract on the clock of the process", () => {
+  useFastClock();
   const timed = storeContract({ create: () => createMemoryStore() }).filter(({ name }) =>
     name.includes("time"),
   );

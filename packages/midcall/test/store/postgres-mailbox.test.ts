@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { createMailbox, type Mailbox } from "../../src/store/postgres/mailbox.js";
 import { type StoredMessage } from "../../src/store/postgres/subscriptions.js";
+import { useFastClock } from "../fast-clock.js";
+
+useFastClock();
 
 /** The table, without a database: what is in it, and what happens when it is read. */
 function createTable() {

@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 
+import { useFastClock } from "../fast-clock.js";
 import { createLab as createReviewed, form, KEYS, type Lab } from "./lab.js";
+
+useFastClock();
 
 const { enter, escape, left, right, down, ctrlC } = { ...KEYS, right: "\u001b[C" };
 

@@ -6,6 +6,7 @@ import { expect, it } from "vitest";
 import { createLineEditor } from "../../src/terminal/input/line-editor.js";
 import { pieceOf } from "../../src/terminal/input/pieces.js";
 import type { KeyPress } from "../../src/terminal/input/key-press.js";
+import { scaled } from "../../../../test/night.js";
 
 const MARK = "[paste 1: 501 characters]";
 
@@ -74,5 +75,5 @@ it("is what the prompt has in it, whatever was pressed, in whole characters and 
       expect(known.replaceAll(MARK, "")).not.toMatch(/[[\]:]|p|st/);
     },
   );
-  await fc.assert(property, { numRuns: 400 });
+  await fc.assert(property, { numRuns: scaled(80, 400) });
 });

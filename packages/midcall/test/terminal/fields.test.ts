@@ -3,8 +3,11 @@ import { describe, expect, it } from "vitest";
 import { createForm } from "../../src/form/index.js";
 import { askForm, type AskFormOptions } from "../../src/terminal/index.js";
 import { NoTerminalError } from "../../src/terminal/errors.js";
+import { useFastClock } from "../fast-clock.js";
 import { createLab, form, KEYS } from "./lab.js";
 import { createFakeTty } from "./tty.js";
+
+useFastClock();
 
 const { enter, escape, down, up, tab, space, ctrlC, clear } = KEYS;
 const many = Array.from({ length: 500 }, (_, index) => `option-${index}`);

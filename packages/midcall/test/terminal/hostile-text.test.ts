@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 
+import { useFastClock } from "../fast-clock.js";
 import { createLab, form, KEYS } from "./lab.js";
+
+useFastClock();
 
 const { enter, down, tab } = KEYS;
 

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import * as fc from "fast-check";
 
 import { createPasteReader } from "../../src/terminal/input/paste-reader.js";
+import { pass, useFastClock } from "../fast-clock.js";
 import { createLab, form, KEYS } from "./lab.js";
+
+useFastClock();
 
 const { enter, escape, left, up, down, tab, clear } = KEYS;
 const backspace = "\u007f";
@@ -178,8 +181,8 @@ describe("keys", () => {
     await lab.sees("X (optional)");
     lab.press(`a${enter}${enter}${enter}`);
     await lab.sees("What next?");
-    // The keys too many must answer nothing, so there is no event to wait for.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // The keys too many must answer nothing, however long one waits.
+    await pass(1000);
     expect(lab.inbox.getSnapshot().showing).toHaveLength(1);
     lab.press(enter);
     expect(await answer).toEqual({ action: "accept", content: { x: "a" } });
@@ -191,8 +194,8 @@ describe("keys", () => {
     const answer = lab.askFor({ type: "integer", minimum: 2 }, true);
     await lab.answer("X (required)", `1${enter}2${enter}${enter}`);
     await lab.sees("Enter 2 or more.");
-    // The keys too many must answer nothing, so there is no event to wait for.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // The keys too many must answer nothing, however long one waits.
+    await pass(1000);
     expect(lab.text()).not.toContain("What next?");
     lab.press(`3${enter}`);
     await lab.answer("What next?", enter);

@@ -5,7 +5,10 @@ import { terminal as ja } from "../../src/locales/ja/terminal.js";
 import { terminal as es } from "../../src/locales/es/terminal.js";
 import { terminal as fr } from "../../src/locales/fr/terminal.js";
 import { confirmSchema } from "../../src/server/elicitation/confirm.js";
+import { useFastClock } from "../fast-clock.js";
 import { createLab, KEYS } from "./lab.js";
+
+useFastClock();
 
 const { enter } = KEYS;
 

@@ -1,8 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { cannotAsk } from "../../src/client/index.js";
+import * as knownDomains from "../../src/client/domains.js";
 import { type UrlWarning } from "../../src/client/url-safety/inspect-url.js";
+import { useFastClock } from "../fast-clock.js";
 import { createLab, KEYS } from "./lab.js";
+
+useFastClock();
 
 const { enter, escape, ctrlC } = KEYS;
 const url = `https://login.example.com/start?${"state=abcdefghij&".repeat(20)}end`;
@@ -53,7 +57,7 @@ describe("a link", () => {
   });
 
   it("has its registrable domain marked alone, and says what it imitates", async () => {
-    const domains = () => import("../../src/client/domains.js");
+    const domains = () => Promise.resolve(knownDomains);
     const lab = createLab({ inbox: { open: () => {}, urlSafety: { domains } } });
     void lab.ask(question("https://github.com.login.evil.example/a"));
     await lab.sees("open this page on evil.example:");

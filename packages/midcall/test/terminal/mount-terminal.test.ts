@@ -2,14 +2,16 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { cannotAsk, createInbox, type ElicitResult } from "../../src/client/index.js";
 import { mountTerminal } from "../../src/terminal/index.js";
+import { pass, useFastClock } from "../fast-clock.js";
 import { createLab, form, KEYS } from "./lab.js";
 import { createFakeTty } from "./tty.js";
+
+useFastClock();
 
 const name = form({ name: { type: "string" } }, ["name"]);
 const { enter, escape, down, ctrlC } = KEYS;
 
 afterEach(() => {
-  vi.useRealTimers();
   vi.unstubAllEnvs();
 });
 
@@ -212,8 +214,7 @@ describe("Ctrl-C", () => {
     expect(await first).toEqual({ action: "cancel" });
     await lab.sees("Press Ctrl-C again to stop the program.");
     expect(lab.input.isRaw).toBe(false);
-    // Nothing must come of it, so there is no event to wait for.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await pass(300);
     expect(lab.text()).not.toContain("Second?");
     await lab.sees("Second?");
     expect(lab.input.isRaw).toBe(true);

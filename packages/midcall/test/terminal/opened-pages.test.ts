@@ -1,7 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { cannotAsk } from "../../src/client/index.js";
+import * as knownDomains from "../../src/client/domains.js";
+import { useFastClock } from "../fast-clock.js";
 import { createLab as createReviewed, KEYS, type Lab } from "./lab.js";
+
+useFastClock();
 
 const { escape, ctrlC } = KEYS;
 const url = "https://login.evil.example/start";
@@ -14,7 +18,7 @@ const params = {
 
 /** A running call that opens a page. */
 async function openPage(open: (link: string) => unknown = () => {}) {
-  const domains = () => import("../../src/client/domains.js");
+  const domains = () => Promise.resolve(knownDomains);
   const opened = vi.fn(open);
   const lab: Lab = createReviewed({
     inbox: { open: opened, onError: () => {}, urlSafety: { domains } },

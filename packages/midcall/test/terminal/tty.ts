@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
+import { noteEvent } from "../fast-clock.js";
 
 /** A terminal with a person in front of it: they read before they type. */
 export interface Tty {
@@ -12,7 +13,9 @@ export interface Tty {
   text(): string;
   press(keys: string): void;
   /** Waits until that has been written since keys were last pressed, and a prompt that is open takes every key. */
-  sees(text: string | RegExp, ms?: number): Promise<RegExpExecArray>;
+  sees(text: string | RegExp): Promise<RegExpExecArray>;
+  /** Waits until that has been written at any time, whether a prompt takes keys or not. */
+  shows(text: string | RegExp): Promise<RegExpExecArray>;
   /** Waits until the prompt that is open takes every key. */
   takesEveryKey(): Promise<void>;
   /** Keys, once a prompt with that text is open and takes them. */
@@ -40,6 +43,11 @@ const NOT_READY =
 /** Where it takes no key at all yet, not even another than the one that was pressed last. */
 const TAKES_NONE = /\u001b\[\?2004l(?![^]*\u001b\[\?(?:2004|25)h)/;
 
+/** As long as everything else that a test waits for, so that what was written can be told. */
+const MOST_MS = 150_000;
+/** Those of the system, whatever the clock of the test. */
+const { setTimeout: later, clearTimeout: cancel } = globalThis;
+
 const escaped = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
 
 /** The reading half of a terminal; `write` takes what is written to it. */
@@ -48,24 +56,27 @@ export function createReader(type: (keys: string) => void): Tty & { write(text: 
   let mark = 0;
   let pressed = "";
   const watchers = new Set<() => void>();
-  const until = <T>(find: () => T | null, what: unknown, ms: number): Promise<T> =>
+  const until = <T>(find: () => T | null, what: unknown): Promise<T> =>
     new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const timer = later(() => {
         watchers.delete(look);
         reject(new Error(`${String(what)} was never written, but: ${tty.text().slice(-2000)}`));
-      }, ms);
+      }, MOST_MS);
       const look = (): void => {
         const found = find();
         if (found === null) return;
-        clearTimeout(timer);
+        cancel(timer);
         watchers.delete(look);
         resolve(found);
       };
       watchers.add(look);
       look();
     });
+  const patternOf = (wanted: string | RegExp): RegExp =>
+    typeof wanted === "string" ? escaped(wanted) : wanted;
   const tty = {
     write(text: string) {
+      noteEvent();
       raw += text;
       for (const look of [...watchers]) look();
     },
@@ -73,17 +84,22 @@ export function createReader(type: (keys: string) => void): Tty & { write(text: 
     text: () => stripVTControlCharacters(raw),
     recent: () => stripVTControlCharacters(raw.slice(mark)),
     press(keys: string) {
+      noteEvent();
       mark = raw.length;
       pressed = keys;
       type(keys);
     },
-    sees: (wanted: string | RegExp, ms = 90_000) => {
-      const pattern = typeof wanted === "string" ? escaped(wanted) : wanted;
-      return until(() => (NOT_READY.test(raw) ? null : pattern.exec(tty.recent())), pattern, ms);
+    sees: (wanted: string | RegExp) => {
+      const pattern = patternOf(wanted);
+      return until(() => (NOT_READY.test(raw) ? null : pattern.exec(tty.recent())), pattern);
+    },
+    shows: (wanted: string | RegExp) => {
+      const pattern = patternOf(wanted);
+      return until(() => pattern.exec(tty.text()), pattern);
     },
     async takesEveryKey() {
       const isReady = (): true | null => (NOT_READY.test(raw) ? null : true);
-      await until(isReady, "the end of the quiet time", 15_000);
+      await until(isReady, "the end of the quiet time");
     },
     async answer(text: string, keys: string) {
       const prompt = new RegExp(`[◆▲*x] +${escaped(text).source}`);
@@ -91,8 +107,6 @@ export function createReader(type: (keys: string) => void): Tty & { write(text: 
       await until(
         () => ((isOther ? TAKES_NONE : NOT_READY).test(raw) ? null : prompt.exec(tty.recent())),
         prompt,
-        // Some hundred options that are ticked one by one take long to draw.
-        300_000,
       );
       tty.press(keys);
     },

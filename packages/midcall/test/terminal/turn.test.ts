@@ -2,13 +2,16 @@ import { describe, expect, it } from "vitest";
 
 import { createForm } from "../../src/form/index.js";
 import { askForm, acquireInput } from "../../src/terminal/index.js";
+import { pass, useFastClock } from "../fast-clock.js";
 import { createLab, form, KEYS } from "./lab.js";
+
+useFastClock();
 
 const { enter, escape, down } = KEYS;
 const dir = form({ dir: { type: "string" } }, ["dir"]);
 const params = { message: "May I?", requestedSchema: form({ x: { type: "string" } }) };
-/** For what must not be written: there is no event to wait for. */
-const moment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 30));
+/** For what must not be written: longer than any prompt waits. */
+const moment = (): Promise<void> => pass(1000);
 
 // A server that asked while the person filled in a form of the program's own got the same Enter as an
 // answer: "Call it" was "Send" as well.

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import {
   createKeyGuard,
@@ -7,15 +7,14 @@ import {
   LONGEST_WAIT_MS,
   QUIET_MS,
 } from "../../src/terminal/input/key-guard.js";
+import { pass, useFastClock } from "../fast-clock.js";
 import { createLab as createReviewed, form, KEYS, type Lab } from "./lab.js";
+
+useFastClock();
 
 const { enter } = KEYS;
 const pasted = (text: string): string => `\u001b[200~${text}\u001b[201~`;
 const createLab = (): Lab => createReviewed({ terminal: { review: "auto" } });
-
-/** Waits until text is on the screen, whether the prompt takes keys or not. */
-const isWritten = (lab: Lab, text: string): Promise<void> =>
-  vi.waitFor(() => expect(lab.text()).toContain(text), { interval: 1 });
 
 describe("a question is not answered by", () => {
   it.each([
@@ -28,9 +27,9 @@ describe("a question is not answered by", () => {
     lab.press(keys);
     const answer = lab.askFor({ type: "boolean" }, true);
     lab.press(keys);
-    await isWritten(lab, "Bistro asks:");
+    await lab.shows("Bistro asks:");
     lab.press(keys);
-    await isWritten(lab, "X (required)");
+    await lab.shows("X (required)");
     lab.press(keys);
     await lab.sees(/^(?![^]*Sent)/);
     expect(lab.inbox.getSnapshot().showing).toHaveLength(1);
@@ -57,9 +56,8 @@ describe("a question is not answered by", () => {
     await lab.answer("X (required)", "y");
     const held = setInterval(() => lab.press("y"), 30);
     expect(await first).toEqual({ action: "accept", content: { x: true } });
-    await isWritten(lab, "Z (optional)");
-    // Nothing must come of it, so there is no event to wait for.
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await lab.shows("Z (optional)");
+    await pass(500);
     expect(lab.inbox.getSnapshot().showing).toHaveLength(1);
     clearInterval(held);
     await lab.sees(/^(?![^]*Sent)/);
@@ -85,7 +83,7 @@ describe("a question that follows another at once is not answered by", () => {
     requestedSchema: form({ z: { type: "string" } }),
   });
   /** Less time than it takes to read a question, and more than it takes to press a key twice. */
-  const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 250));
+  const soon = (): Promise<void> => pass(250);
 
   it("a key that was meant for one that was withdrawn", async () => {
     const lab = createLab();
@@ -94,7 +92,7 @@ describe("a question that follows another at once is not answered by", () => {
     await lab.sees("Z (required)");
     const second = lab.ask(yesNo("Delete everything?"));
     over.abort();
-    await isWritten(lab, "Delete everything?");
+    await lab.shows("Delete everything?");
     await soon();
     lab.press("y");
     await lab.takesEveryKey();
@@ -112,7 +110,7 @@ describe("a question that follows another at once is not answered by", () => {
     lab.press("de");
     const second = lab.ask(note("What to delete?"));
     over.abort();
-    await isWritten(lab, "What to delete?");
+    await lab.shows("What to delete?");
     await soon();
     for (const key of ["a", "l", "l", enter]) lab.press(key);
     await lab.takesEveryKey();
@@ -132,7 +130,7 @@ describe("a question that follows another at once is not answered by", () => {
     await lab.sees("Z (required)");
     lab.press(key);
     expect((await first).action).toBe("accept");
-    await isWritten(lab, "Second?");
+    await lab.shows("Second?");
     await soon();
     lab.press(key);
     await lab.takesEveryKey();
@@ -163,7 +161,7 @@ describe("a question that follows another at once is not answered by", () => {
     const lab = createReviewed();
     const answer = lab.ask(note("Note?"));
     await lab.answer("Z (optional)", `x${enter}`);
-    await isWritten(lab, "What next?");
+    await lab.shows("What next?");
     await soon();
     lab.press(enter);
     await lab.takesEveryKey();
@@ -175,9 +173,6 @@ describe("a question that follows another at once is not answered by", () => {
 });
 
 describe("keys of a prompt", () => {
-  beforeEach(() => void vi.useFakeTimers());
-  afterEach(() => void vi.useRealTimers());
-
   /** A guard, and what has passed; `begin` begins the prompt after one that a key has ended. */
   const setUp = (first: Partial<GuardedPrompt>) => {
     const passed: string[] = [];

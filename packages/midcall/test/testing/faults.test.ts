@@ -17,6 +17,9 @@ import {
 } from "../../src/testing/index.js";
 import { createWirePair } from "../../src/testing/wire-pair.js";
 import { buildGuardServer as build } from "./guard-server.js";
+import { useFastClock } from "../fast-clock.js";
+
+useFastClock();
 
 const message = (id: number): JSONRPCMessage => ({ jsonrpc: "2.0", id, result: {} });
 const id = (one: Readonly<Record<string, unknown>>): number => one["id"] as number;
@@ -68,7 +71,7 @@ describe.each(["sent", "received"] as const)("a message that is %s", (direction)
   });
 
   it("arrives later with delay, and others overtake it", async () => {
-    const { arrived } = await sendTen([delay(third, 20)], { direction });
+    const { arrived } = await sendTen([delay(third, 1_000)], { direction });
     expect(arrived).not.toContain(3);
     await vi.waitFor(() => expect(arrived).toEqual([0, 1, 2, 4, 5, 6, 7, 8, 9, 3]));
   });

@@ -20,6 +20,9 @@ import {
 } from "../../src/testing/index.js";
 import { createWirePair } from "../../src/testing/wire-pair.js";
 import { buildGuardServer } from "./guard-server.js";
+import { useFastClock } from "../fast-clock.js";
+
+useFastClock();
 
 const build = buildGuardServer;
 const textOf = (result: CallToolResult): string => {
@@ -136,8 +139,10 @@ describe.each(connections)(
     });
 
     it("blames the server when a call hangs with no question open", async () => {
-      await using host = await open({ timeoutMs: 500 });
-      await expect(host.callTool("stuck")).rejects.toThrow("No question was open");
+      await using host = await open({});
+      await expect(host.callTool("stuck", {}, { timeoutMs: 1_000 })).rejects.toThrow(
+        "No question was open",
+      );
     });
 
     it("lets the caller cancel", async () => {

@@ -16,6 +16,9 @@ import {
   type TestHost,
   type TestHostOptions,
 } from "../../src/testing/index.js";
+import { useFastClock } from "../fast-clock.js";
+
+useFastClock();
 
 const text = (value: string): CallToolResult => ({ content: [{ type: "text", text: value }] });
 const textOf = (result: CallToolResult): string => {

@@ -1,6 +1,9 @@
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import { createWirePair } from "../../src/testing/wire-pair.js";
+import { pass, useFastClock } from "../fast-clock.js";
+
+useFastClock();
 
 const message = (id: number, result: Record<string, unknown> = {}) => ({
   jsonrpc: "2.0" as const,
@@ -46,7 +49,6 @@ it("tells both sides once when either closes, and carries nothing afterwards", a
   expect(left.onclose).toHaveBeenCalledTimes(1);
   expect(right.onclose).toHaveBeenCalledTimes(1);
   await expect(left.send(message(2))).rejects.toThrow("closed");
-  // Nothing must come of it, so there is no event to wait for.
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await pass(1_000);
   expect(right.onmessage).not.toHaveBeenCalled();
 });

@@ -8,7 +8,7 @@ const source = fileURLToPath(new URL("../../../../midcall/src/", import.meta.url
 export async function buildPage(outDir: string): Promise<void> {
   const alias = [
     { find: /^midcall\/react\/theme\.css$/, replacement: `${source}react/theme.css` },
-    { find: /^midcall\/(\w+)$/, replacement: `${source}$1/index.ts` },
+    { find: /^midcall\/([\w/]+)$/, replacement: `${source}$1/index.ts` },
   ];
   // As it is published, and not as tests are run.
   const define = { "process.env.NODE_ENV": '"production"' };

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { ArgumentNode } from "../../../../web/src/data/arguments/argument-node.js";
 import { createArgumentTree } from "../../../../web/src/data/arguments/argument-tree.js";
 import { samples } from "./schema-arbitrary.js";
+import { scaled } from "../../../../../../test/night.js";
 
 type Tree = ReturnType<typeof createArgumentTree>;
 
@@ -70,10 +71,10 @@ describe("random schemas and valid values", () => {
         expect(tree.root.toForm()).toBeUndefined();
         expect(tree.values()).toEqual(given);
       }),
-      { numRuns: 400 },
+      { numRuns: scaled(60, 400) },
     );
     // Most are shown as fields; the oracle would be satisfied by JSON, too.
-    expect(inForm).toBeGreaterThan(150);
+    expect(inForm).toBeGreaterThan(scaled(20, 150));
   });
 
   it("never throws, whatever the schema, the value and the draft", () => {
@@ -109,7 +110,7 @@ describe("random schemas and valid values", () => {
         }
       }),
       {
-        numRuns: 500,
+        numRuns: scaled(80, 500),
         // The only variant is the union itself.
         examples: [[{ anyOf: [{ $ref: "#/properties/p" }] }, {}, []]],
       },

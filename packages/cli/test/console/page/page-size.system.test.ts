@@ -1,21 +1,17 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { buildPage } from "./build-page.js";
+import { beforeAll, expect, it } from "vitest";
 
-let outDir: string;
+/** As it is built and published. */
+const built = fileURLToPath(new URL("../../../dist/web", import.meta.url));
 const files = new Map<string, string>();
 beforeAll(async () => {
-  outDir = await mkdtemp(join(tmpdir(), "midcall-page-"));
-  await buildPage(outDir);
-  for (const entry of await readdir(outDir, { recursive: true, withFileTypes: true })) {
+  for (const entry of await readdir(built, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    files.set(entry.name, await readFile(join(entry.parentPath, entry.name), "utf8"));
+    files.set(entry.name, await readFile(`${entry.parentPath}/${entry.name}`, "utf8"));
   }
-}, 60_000);
-afterAll(() => rm(outDir, { recursive: true, force: true }));
+});
 
 /** The texts of a language other than English. A browser loads one of these files at most. */
 const LANGUAGE = /^(?:ar|de|es|fr|ja)-[\w-]+\.js$/;

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod";
 import { createLog, SECRET, text } from "../server/lab.js";
 import { AsyncContexts, createSdk } from "./lab.js";
+import { scaled } from "../../../../test/night.js";
 
 const CANARY = "CANARY7f3a";
 /** The canary in every spelling it could leave in. */
@@ -123,6 +124,8 @@ async function play(run: Run): Promise<{ readonly exported: string; readonly spa
   return { exported: await everything(), spans: spans().length };
 }
 
+const RUNS = scaled(20, 500);
+
 it("no message, answer, URL, argument or error is in a span or a metric", async () => {
   let spans = 0;
   await fc.assert(
@@ -133,7 +136,7 @@ it("no message, answer, URL, argument or error is in a span or a metric", async 
       expect(played.exported).toContain("mcp.server.operation.duration");
       for (const sighting of SIGHTINGS) expect(played.exported).not.toContain(sighting);
     }),
-    { numRuns: 80 },
+    { numRuns: RUNS },
   );
-  expect(spans).toBeGreaterThan(80);
+  expect(spans).toBeGreaterThan(RUNS);
 });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { createMemoryStore, type Store } from "midcall/store";
 import { createVault, Secret, type Vault, type VaultId, type VaultOptions } from "midcall/vault";
 import { describe, expect, it } from "vitest";
+import { scaled } from "../../../../test/night.js";
 
 const SECRET = "a secret for tests, longer than 32 bytes";
 const NEXT = "another one for tests, longer than 32 bytes";
@@ -93,7 +94,7 @@ describe("a vault", () => {
           typeof value === "string" ? value : { ...value },
         );
       }),
-      { numRuns: 300 },
+      { numRuns: scaled(60, 2_000) },
     );
   });
 
@@ -521,9 +522,9 @@ describe("many at once", () => {
         const found = await scheduler.waitFor(listing);
         expect(found.map(({ name }) => name)).toEqual(["a", "b", "c", "d"]);
       }),
-      { numRuns: 60 },
+      { numRuns: scaled(20, 1_000) },
     );
-  }, 60_000);
+  });
 
   it("always read a value that was put, while others replace it and keys are renewed", async () => {
     await fc.assert(
@@ -547,9 +548,9 @@ describe("many at once", () => {
         expect((await after.rewrap()).failed).toBe(0);
         expect(["second", "third"]).toContain(await reveal(vaultOn(plain, { secret: NEXT })));
       }),
-      { numRuns: 100 },
+      { numRuns: scaled(30, 2_000) },
     );
-  }, 60_000);
+  });
 
   it("never bring back what was deleted or replaced by renewing keys", async () => {
     await fc.assert(
@@ -563,7 +564,7 @@ describe("many at once", () => {
         const after = vaultOn(plain, { secret: [NEXT, SECRET] });
         expect(await reveal(after)).toBe(deletes ? undefined : "new");
       }),
-      { numRuns: 100 },
+      { numRuns: scaled(30, 2_000) },
     );
-  }, 60_000);
+  });
 });

@@ -17,6 +17,9 @@ import { Browser } from "../../pages/browser.js";
 import { createLog, said, text } from "../lab.js";
 import { connectHost, type Ctx } from "./framework-lab.js";
 import { buildSdkV1, sdkV1 } from "./sdk-v1-server.js";
+import { useVirtualTime } from "../virtual-time.js";
+
+useVirtualTime();
 
 const info = { name: "lab", version: "1.0.0" };
 const link = (elicitationId: string) => ({

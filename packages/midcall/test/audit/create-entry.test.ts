@@ -173,7 +173,7 @@ describe("createAuditEntry", () => {
         expect(JSON.parse(line)).toStrictEqual(entry);
         expect(line.indexOf("\n")).toBe(line.length - 1);
       }),
-      { numRuns: scaled(300, 20_000) },
+      { numRuns: scaled(120, 20_000) },
     );
   });
 });

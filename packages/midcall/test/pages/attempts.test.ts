@@ -32,9 +32,9 @@ it("takes the same room for a few addresses and for very many", async () => {
     return process.memoryUsage().heapUsed;
   };
   // Whatever is kept for all is there by now.
-  await flood(attempts, 0, 20_000);
+  await flood(attempts, 0, 15_000);
   const before = used();
-  await flood(attempts, 20_000, scaled(50_000, 300_000));
+  await flood(attempts, 15_000, scaled(40_000, 300_000));
   expect((used() - before) / 2 ** 20).toBeLessThan(2);
   expect(await attempts.byAddress("192.0.2.1")).toBeUndefined();
 });
@@ -45,7 +45,7 @@ it("forgets nobody's count for the sake of others", async () => {
     expect(await attempts.byAddress("192.0.2.1")).toBeUndefined();
   }
   expect(await attempts.byAddress("192.0.2.1")).toBe(30);
-  await flood(attempts, 0, scaled(15_000, 150_000));
+  await flood(attempts, 0, scaled(10_000, 150_000));
   expect(await attempts.byAddress("192.0.2.1")).toBe(30);
   clock.now += 30_000;
   expect(await attempts.byAddress("192.0.2.1")).toBeUndefined();

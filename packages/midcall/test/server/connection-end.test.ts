@@ -90,6 +90,7 @@ describe("a 2025-11-25 session that has been closed", () => {
     });
     for (let n = 0; n < 12; n++) {
       const host = await createTestHost({
+        timeoutMs: 3_600_000,
         protocolVersion: "2025-11-25",
         handler,
         answers: () => accept(),

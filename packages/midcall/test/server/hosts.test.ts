@@ -359,7 +359,12 @@ describe.each(wires)("a host on $protocolVersion over $transport", (wire) => {
       return server;
     };
     const { createTestHost } = await import("midcall/testing");
-    await using host = await createTestHost({ ...wire, build, answers: [yes(), decline()] });
+    await using host = await createTestHost({
+      timeoutMs: 3_600_000,
+      ...wire,
+      build,
+      answers: [yes(), decline()],
+    });
     expect(await host.getPrompt("p")).toMatchObject({
       messages: [{ content: { text: "accept" } }],
     });

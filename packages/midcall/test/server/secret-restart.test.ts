@@ -41,6 +41,7 @@ describe("a server that is restarted while the person is on the page", () => {
       server = serve();
     };
     await using host = await createTestHost({
+      timeoutMs: 3_600_000,
       protocolVersion: "2026-07-28",
       handler: { fetch: (request, options) => server.fetch(request, options) },
       authInfo: alice,

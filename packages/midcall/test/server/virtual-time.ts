@@ -37,6 +37,7 @@ export function useVirtualTime(): void {
 }
 
 /** Lets everything happen that needs no time: for what must not happen, so that there is no event to wait for. */
-export async function turns(count = 50): Promise<void> {
+export async function turns(count = 50): Promise<undefined> {
   for (let n = 0; n < count; n++) await new Promise<void>((resolve) => turn(resolve));
+  return undefined;
 }

@@ -113,7 +113,12 @@ async function play(run: Run): Promise<{ readonly exported: string; readonly spa
     return server;
   };
   const { protocolVersion } = run;
-  await using host = await createTestHost({ protocolVersion, build, answers: answersOf(run) });
+  await using host = await createTestHost({
+    timeoutMs: 3_600_000,
+    protocolVersion,
+    build,
+    answers: answersOf(run),
+  });
   const about = { about: run.words };
   const calls = {
     tool: () => host.callTool("run", about),

@@ -94,7 +94,7 @@ describe("a vault", () => {
           typeof value === "string" ? value : { ...value },
         );
       }),
-      { numRuns: scaled(60, 2_000) },
+      { numRuns: scaled(30, 2_000) },
     );
   });
 
@@ -227,6 +227,9 @@ describe("a vault", () => {
   });
 });
 
+/** Every bit at night, and some of each byte otherwise. */
+const STEP = scaled(5, 1);
+
 describe("what lies in the store", () => {
   it("shows neither value, person, server nor name", async () => {
     const store = openStore();
@@ -275,7 +278,7 @@ describe("what lies in the store", () => {
     for (const place of places) {
       const record = store.records.get(place)!;
       const bytes = Buffer.from(record.slice(5), "base64url");
-      for (let bit = 0; bit < bytes.length * 8; bit++) {
+      for (let bit = 0; bit < bytes.length * 8; bit += STEP) {
         const changed = Buffer.from(bytes);
         changed[bit >> 3]! ^= 1 << (bit & 7);
         store.records.set(place, `mcv2.${changed.toString("base64url")}`);
@@ -287,7 +290,7 @@ describe("what lies in the store", () => {
       }
       store.records.set(place, record);
     }
-    expect(tried).toBeGreaterThan(2000);
+    expect(tried).toBeGreaterThan(2000 / STEP);
     expect(await reveal(vault)).toBe(CANARY);
   });
 
@@ -306,13 +309,12 @@ describe("what lies in the store", () => {
         "mcv2.",
         "mcv3" + record.slice(4),
       ];
-      for (let at = 0; at < record.length; at++)
-        for (let bit = 0; bit < 8; bit++)
-          variants.push(
-            record.slice(0, at) +
-              String.fromCharCode(record.charCodeAt(at) ^ (1 << bit)) +
-              record.slice(at + 1),
-          );
+      for (let at = 0; at < record.length * 8; at += STEP)
+        variants.push(
+          record.slice(0, at >> 3) +
+            String.fromCharCode(record.charCodeAt(at >> 3) ^ (1 << (at & 7))) +
+            record.slice((at >> 3) + 1),
+        );
       for (const variant of variants) {
         store.records.set(place, variant);
         await expect(vaultOn(store).get(id), variant).rejects.toMatchObject({

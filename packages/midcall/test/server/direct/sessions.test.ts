@@ -1,11 +1,9 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import * as fc from "fast-check";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { createSide, type Side } from "./both-ways.js";
 import { scaled } from "../../../../../test/night.js";
-import { useVirtualTime } from "../virtual-time.js";
-
-useVirtualTime();
+import { turns } from "../virtual-time.js";
+import { createSide, type Side } from "./both-ways.js";
 
 /** In a session of 2025, a usual message takes a shorter way, and nobody can tell. */
 
@@ -99,18 +97,13 @@ const unusual = fc.oneof(
   fc.record({ id: fc.constantFrom<unknown>(null, 1.5, {}, true, "") }),
   fc.record({ more: fc.constantFrom<object>({ jsonrpc: "1.0" }, { other: 1 }, { result: {} }) }),
 );
-const CANCEL = { result: { action: "cancel" } };
 const accepted = { action: "accept", content: { name: "Bob", value: "yes", confirm: true } };
-/** Answers that the SDK drops, because they are no messages: the question waits on. */
-const dropped: readonly object[] = [
-  ...[{ result: { ...accepted, _meta: 1 } }, { result: null }, { error: { code: "x" } }],
-  ...[{ result: accepted, error: { code: 1, message: "" } }, {}],
-];
 const reply = fc.constantFrom<object>(
   ...[{ result: accepted }, { result: accepted }, { result: { action: "decline" } }],
   ...[{ result: { action: "cancel" } }, { result: { action: "accept", content: { name: "" } } }],
-  ...[{ result: { ...accepted, _meta: { "a.b/c": 1 } } }, { result: {} }],
-  ...[{ error: { code: -32_000, message: "No." } }, ...dropped],
+  ...[{ result: { ...accepted, _meta: { "a.b/c": 1 } } }, { result: { ...accepted, _meta: 1 } }],
+  ...[{ result: {} }, { result: null }, { error: { code: -32_000, message: "No." } }],
+  ...[{ error: { code: "x" } }, { result: accepted, error: { code: 1, message: "" } }, {}],
 );
 const step = fc.record({
   request: fc.oneof({ weight: 4, arbitrary: call }, other),
@@ -153,21 +146,20 @@ async function outcomeOf(
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let left = [...replies];
   for (;;) {
-    const got = await reader.read();
-    if (got.done) break;
+    const got = await Promise.race([reader.read(), turns(200)]);
+    // The SDK drops a malformed answer to a request of its own, and waits on. What comes needs some turns, and no time.
+    if (got === undefined) seen.push("still open");
+    if (got === undefined || got.done) break;
     seen.push(got.value);
     const message = JSON.parse(/^data: (.*)$/m.exec(got.value)![1]!) as Record<string, unknown>;
     if (message["method"] === undefined || message["id"] === undefined) continue;
-    const [next = { reply: CANCEL, headers: null }, ...rest] = left;
+    const [next = { reply: { result: { action: "cancel" } }, headers: null }, ...rest] = left;
     left = rest;
     const answer = { jsonrpc: "2.0", id: message["id"], ...next.reply };
     const answered = await send(answer, next.headers ?? {});
     seen.push([answered.status, headersOf(answered), await answered.text()]);
     // One that was refused for its head is sent again.
     if (answered.status !== 202 && next.headers) await (await send(answer)).text();
-    if (!dropped.includes(next.reply)) continue;
-    const cancelled = await send({ ...answer, ...CANCEL, error: undefined });
-    seen.push([cancelled.status, headersOf(cancelled), await cancelled.text()]);
   }
   reader.cancel().catch(() => {});
   return [...seen, side.takeSeen()];

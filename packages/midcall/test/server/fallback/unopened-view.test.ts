@@ -12,9 +12,6 @@ import {
 import { createSealer } from "../../../src/server/state/sealer.js";
 import { createLab, SECRET, said, text, wires } from "../lab.js";
 import { createSite, type Site } from "../site.js";
-import { useVirtualTime } from "../virtual-time.js";
-
-useVirtualTime();
 
 /** A host that declares views, and shows none, or none with a question: `_meta` is lost on the way. */
 

@@ -226,7 +226,7 @@ describe("whatever happens to a call, and in which order", () => {
           await fleet?.close();
         }
       }),
-      { numRuns: scaled(12, 500), endOnFailure: true },
+      { numRuns: scaled(10, 500), endOnFailure: true },
     );
   });
 });

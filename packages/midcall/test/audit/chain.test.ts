@@ -11,6 +11,7 @@ import {
   type VerifyAuditOptions,
 } from "../../src/audit/file.js";
 import { OptionError } from "../../src/contracts/errors.js";
+import { scaled } from "../../../../test/night.js";
 
 const KEY = "an audit key of at least thirty-two bytes";
 const OTHER_KEY = "another audit key of thirty-two bytes or more";
@@ -114,7 +115,7 @@ describe.each(keys)("an audit chain with the key %s", (key) => {
         changed[at]! ^= by;
         expect((await verify(changed, withKey(key))).problems.length).toBeGreaterThan(0);
       }),
-      { numRuns: 300 },
+      { numRuns: scaled(80, 3_000) },
     );
   });
 
@@ -129,7 +130,7 @@ describe.each(keys)("an audit chain with the key %s", (key) => {
           : lines.with(from, other).with(to, one);
         expect((await verify(tampered, withKey(key))).problems.length).toBeGreaterThan(0);
       }),
-      { numRuns: 200 },
+      { numRuns: scaled(60, 2_000) },
     );
     const twice = lines.toSpliced(4, 0, lines[2]!);
     expect(kinds(await verify(twice, withKey(key)))).toEqual(["order"]);

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createAuditEntry } from "../../src/audit/create-entry.js";
 import { toJsonLine } from "../../src/audit/json-lines.js";
 import type { AuditEvent } from "../../src/audit/entry.js";
+import { scaled } from "../../../../test/night.js";
 
 const hostile = (event: unknown): AuditEvent => event as AuditEvent;
 
@@ -172,7 +173,7 @@ describe("createAuditEntry", () => {
         expect(JSON.parse(line)).toStrictEqual(entry);
         expect(line.indexOf("\n")).toBe(line.length - 1);
       }),
-      { numRuns: 3000 },
+      { numRuns: scaled(120, 20_000) },
     );
   });
 });

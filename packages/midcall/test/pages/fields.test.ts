@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ElicitContent, RequestedSchema } from "midcall/schema";
 import { asked, createLab } from "./lab.js";
+import { scaled } from "../../../../test/night.js";
 
 const every = {
   type: "object",
@@ -178,7 +179,7 @@ describe("the form of an answer page", () => {
           });
         },
       ),
-      { numRuns: 100 },
+      { numRuns: scaled(30, 1_000) },
     );
   });
 

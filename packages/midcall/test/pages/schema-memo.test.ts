@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { pages as german } from "midcall/locales/de";
+import { pages as german } from "../../src/locales/de/index.js";
 import { describe, expect, it } from "vitest";
 import type { RequestedSchema } from "midcall";
 import { createForm } from "midcall/form";
@@ -8,6 +8,7 @@ import { limitsText } from "../../src/pages/views/fields/limits.js";
 import { html } from "../../src/pages/views/html.js";
 import { SchemaMemo } from "../../src/pages/views/schema-memo.js";
 import { asked, createLab } from "./lab.js";
+import { scaled } from "../../../../test/night.js";
 
 const schemaOf = (title: string): RequestedSchema => ({
   type: "object",
@@ -107,7 +108,7 @@ describe("pages of schemas that were seen before", () => {
           expect(await shown(past)).toBe(await shown(createLab("custom", options)));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: scaled(15, 400) },
     );
   });
 });

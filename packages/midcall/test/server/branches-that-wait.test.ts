@@ -1,6 +1,9 @@
 import { accept, decline } from "midcall/testing";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createLab, said, tryOut } from "./lab.js";
+import { useVirtualTime } from "./virtual-time.js";
+
+useVirtualTime();
 
 const protocolVersion = "2026-07-28";
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

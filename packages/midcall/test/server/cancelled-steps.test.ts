@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import { createLab, text, wires } from "./lab.js";
 import { replicas } from "./tasks/lab.js";
 import { clientOf } from "./tasks/requests.js";
+import { useVirtualTime } from "./virtual-time.js";
+
+useVirtualTime();
 
 /** A step that goes on until it is released. */
 function slowStep() {

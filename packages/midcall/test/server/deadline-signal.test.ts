@@ -1,6 +1,9 @@
 import { accept, never } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import { tryOut, wires } from "./lab.js";
+import { useVirtualTime } from "./virtual-time.js";
+
+useVirtualTime();
 
 describe.each(wires)("the deadline of one question on $protocolVersion over $transport", (wire) => {
   it("aborts nothing while another question is open", async () => {

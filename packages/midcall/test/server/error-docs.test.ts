@@ -57,7 +57,12 @@ describe.each(wires)("on $protocolVersion over $transport, no address is sent", 
       );
       return server;
     };
-    await using host = await createTestHost({ build, ...wire, answers: [accept({})] });
+    await using host = await createTestHost({
+      timeoutMs: 3_600_000,
+      build,
+      ...wire,
+      answers: [accept({})],
+    });
     await expect(host.getPrompt("run")).rejects.toThrow(/\S/);
     const sent = JSON.stringify(host.transcript);
     expect(sent).toMatch(/"error":\{"code":-32/);

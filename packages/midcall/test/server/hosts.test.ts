@@ -11,6 +11,9 @@ import {
 } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import { createLab, protocolVersions, said, tryOut, wires } from "./lab.js";
+import { useVirtualTime } from "./virtual-time.js";
+
+useVirtualTime();
 
 const PREFIX = "io.modelcontextprotocol/";
 const LINK = "https://example.com/connect";
@@ -273,7 +276,7 @@ describe.each(wires)("a host on $protocolVersion over $transport", (wire) => {
     const mine = {
       name: "mine",
       does: "refuses",
-      withinMs: 5000,
+      withinMs: 3_600_000,
       versions: { before: "2" },
     } as const;
     expect(await decide({ name: "mine", version: "1.2.0" }, [mine])).toBe("unanswered");
@@ -322,7 +325,7 @@ describe.each(wires)("a host on $protocolVersion over $transport", (wire) => {
   });
 
   it("ends a confirmation that was declined by the host itself, as nobody said no", async () => {
-    const lab = createLab((ctx) => ctx.confirm("Sure?").then(String), { autoDeclineMs: 5000 });
+    const lab = createLab((ctx) => ctx.confirm("Sure?").then(String), { autoDeclineMs: 3_600_000 });
     await using host = await lab.host({ ...wire, answers: [decline()] });
     expect(said(await host.callTool("run"))).toMatch(
       /^error: No user answered "Sure\?" \(auto-declined\)/,
@@ -356,7 +359,12 @@ describe.each(wires)("a host on $protocolVersion over $transport", (wire) => {
       return server;
     };
     const { createTestHost } = await import("midcall/testing");
-    await using host = await createTestHost({ ...wire, build, answers: [yes(), decline()] });
+    await using host = await createTestHost({
+      timeoutMs: 3_600_000,
+      ...wire,
+      build,
+      answers: [yes(), decline()],
+    });
     expect(await host.getPrompt("p")).toMatchObject({
       messages: [{ content: { text: "accept" } }],
     });

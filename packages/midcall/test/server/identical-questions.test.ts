@@ -4,6 +4,10 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { protocolVersions, tryOut, wires } from "./lab.js";
 import { createRandom } from "./state-lab.js";
+import { useVirtualTime } from "./virtual-time.js";
+import { scaled, seed } from "../../../../test/night.js";
+
+useVirtualTime();
 
 /** Says whose question it is in a field that nobody sees worded differently. */
 const same = z.object({ name: z.string() });
@@ -17,8 +21,8 @@ function shuffled<T>(items: readonly T[], random: (below: number) => number): T[
 
 describe.each(wires)("identical questions on $protocolVersion over $transport", (wire) => {
   it("with keys never swap answers, in whatever order a run asks them", async () => {
-    const random = createRandom(wire.protocolVersion.length + wire.transport.length);
-    for (let turn = 0; turn < 40; turn++) {
+    const random = createRandom(seed + wires.indexOf(wire));
+    for (let turn = 0; turn < scaled(10, 100); turn++) {
       const keys = ["a", "b", "c", "d"].slice(0, 2 + random(3));
       const waits = random(2) === 0;
       const handler = async (ctx: ElicitationContext): Promise<unknown> => {

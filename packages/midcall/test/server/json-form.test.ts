@@ -3,6 +3,7 @@ import type { JsonForm } from "midcall/server";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { tryOut } from "./lab.js";
+import { scaled, seed } from "../../../../test/night.js";
 
 /** Values of a type, with a schema of what the type says their JSON is. */
 interface Case {
@@ -121,7 +122,7 @@ const cases = [
 
 describe("a step returns what the type of its function says", () => {
   it.each(cases)("for $name", async ({ values, json }) => {
-    const samples = fc.sample(values, { numRuns: 50, seed: 12 });
+    const samples = fc.sample(values, { numRuns: scaled(50, 500), seed });
     const said = await tryOut(
       { protocolVersion: "2026-07-28" },
       async (ctx) => {

@@ -18,6 +18,9 @@ export { protocolVersions };
 
 export const SECRET = "a secret of at least thirty-two bytes, for tests";
 
+/** How long hosts of tests wait for the end of a call: longer than any machine takes. */
+export const PATIENCE_MS = 3_600_000;
+
 /** The ways a host can reach a server: every protocol version, on a pipe and over HTTP. */
 export const wires: readonly {
   readonly protocolVersion: ProtocolVersion;
@@ -93,7 +96,7 @@ export function createLab(
     elicitation,
     log,
     build,
-    host: (hostOptions) => createTestHost({ build, ...hostOptions }),
+    host: (hostOptions) => createTestHost({ build, timeoutMs: PATIENCE_MS, ...hostOptions }),
   };
 }
 

@@ -4,6 +4,9 @@ import { accept, never } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import { createLab, protocolVersions, said, tryOut } from "./lab.js";
 import { createStateLab, open } from "./state-lab.js";
+import { useVirtualTime } from "./virtual-time.js";
+
+useVirtualTime();
 
 const ask = (ctx: ElicitationContext, message = "Go?", options = {}): Promise<{ action: string }> =>
   ctx.elicit(message, ["yes", "no"], options);

@@ -13,6 +13,7 @@ describe.each(protocolVersions)("arguments on %s", (protocolVersion) => {
     const lab = createLab(async (ctx) => (await ctx.elicit("Go?", ["yes"])).action);
     const build = (): McpServer => lab.build();
     await using host = await createTestHost({
+      timeoutMs: 3_600_000,
       protocolVersion,
       build,
       answers: [accept({ value: "yes" })],

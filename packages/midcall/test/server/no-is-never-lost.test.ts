@@ -3,6 +3,9 @@ import { accept, decline, never, type Question } from "midcall/testing";
 import { describe, expect, it, vi } from "vitest";
 import { createLab, protocolVersions, said, tryOut } from "./lab.js";
 import { createStateLab } from "./state-lab.js";
+import { useVirtualTime } from "./virtual-time.js";
+
+useVirtualTime();
 
 const protocolVersion = "2026-07-28";
 const yesNo = ["yes", "no"] as const;
@@ -228,7 +231,7 @@ describe("a yes belongs to the branch it was given to", () => {
         answers: async (question) => {
           if (each !== protocolVersion) {
             // Pushed questions are all open at once: each waits until it is its turn.
-            await vi.waitFor(() => expect(order[turn]).toBe(question.message), { timeout: 20_000 });
+            await vi.waitFor(() => expect(order[turn]).toBe(question.message));
             return answer(question);
           }
           return order[turn] === question.message ? answer(question) : never({ returnsAfterMs: 2 });

@@ -8,6 +8,9 @@ import { describe, expect, it } from "vitest";
 import { createFakePages, type FakePages } from "./fake-pages.js";
 import { createLab, said, SECRET, type Log } from "./lab.js";
 import { urlWires } from "./site.js";
+import { useVirtualTime } from "./virtual-time.js";
+
+useVirtualTime();
 
 /** What is behind the pages fails: the operator learns why, the host and the model do not. */
 

@@ -46,7 +46,7 @@ describe.each(wires)("on $protocolVersion over $transport", (wire) => {
   ];
 
   it.each(cases)("a prompt asks: %s", async (_name, answers, outcome) => {
-    await using host = await createTestHost({ ...wire, build, answers });
+    await using host = await createTestHost({ timeoutMs: 3_600_000, ...wire, build, answers });
     const { messages } = await host.getPrompt("letter", { about: "rain" });
     expect(messages[0]?.content).toEqual({ type: "text", text: outcome });
     expect(host.questions[0]?.message).toBe("How long about rain?");
@@ -54,7 +54,7 @@ describe.each(wires)("on $protocolVersion over $transport", (wire) => {
   });
 
   it.each(cases)("a resource asks: %s", async (_name, answers, outcome) => {
-    await using host = await createTestHost({ ...wire, build, answers });
+    await using host = await createTestHost({ timeoutMs: 3_600_000, ...wire, build, answers });
     const { contents } = await host.readResource("report://latest");
     expect(contents[0]).toMatchObject({ uri: "report://latest", text: outcome });
     host.expectNoLeftovers();

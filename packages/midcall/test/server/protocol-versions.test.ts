@@ -10,6 +10,9 @@ import {
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { tryOut, wires } from "./lab.js";
+import { useVirtualTime } from "./virtual-time.js";
+
+useVirtualTime();
 
 describe.each(wires)("the same handler on $protocolVersion over $transport", (wire) => {
   it("gets accepted data, typed and validated", async () => {

@@ -2,6 +2,9 @@ import { accept } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { protocolVersions, tryOut } from "./lab.js";
+import { useVirtualTime } from "./virtual-time.js";
+
+useVirtualTime();
 
 /** A check of the author's that asks somebody else, who never answers. */
 const stuck = z.object({ name: z.string().refine(() => new Promise<boolean>(() => {})) });

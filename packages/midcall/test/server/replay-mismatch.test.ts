@@ -2,6 +2,9 @@ import type { ElicitationContext } from "midcall/server";
 import { accept, never } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import { createLab, protocolVersions, said, tryOut } from "./lab.js";
+import { useVirtualTime } from "./virtual-time.js";
+
+useVirtualTime();
 
 const protocolVersion = "2026-07-28";
 

@@ -14,6 +14,7 @@ function behindBalancer(): { fetch: (request: Request) => Promise<Response> } {
 
 it("any replica serves any request of 2026-07-28", async () => {
   await using host = await createTestHost({
+    timeoutMs: 3_600_000,
     protocolVersion: "2026-07-28",
     handler: behindBalancer(),
     answers: () => accept({ value: "yes" }),
@@ -25,9 +26,12 @@ it.each(["2025-06-18", "2025-11-25"] as const)(
   "a session of %s is known to the replica that began it alone",
   async (protocolVersion) => {
     await expect(
-      createTestHost({ protocolVersion, handler: behindBalancer(), answers: [] }).then((host) =>
-        host.callTool("run"),
-      ),
+      createTestHost({
+        timeoutMs: 3_600_000,
+        protocolVersion,
+        handler: behindBalancer(),
+        answers: [],
+      }).then((host) => host.callTool("run")),
     ).rejects.toThrow(/Session not found/);
   },
 );

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createSealer } from "../../src/server/state/sealer.js";
 import { createStateLab, open } from "./state-lab.js";
+import { scaled } from "../../../../test/night.js";
 
 const [A, B, C] = ["a", "b", "c"].map((letter) => letter.repeat(32)) as [string, string, string];
 
@@ -35,7 +36,7 @@ describe("a sealer", () => {
           );
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: scaled(300, 20_000) },
     );
   });
 

@@ -3,6 +3,9 @@ import { accept, decline } from "midcall/testing";
 import { describe, expect, it, vi } from "vitest";
 import { createFakePages } from "./fake-pages.js";
 import { createLab, said, wires } from "./lab.js";
+import { useVirtualTime } from "./virtual-time.js";
+
+useVirtualTime();
 
 /** `ctx.secret(…, { prefer: "error" })`: the call ends with -32042 where the protocol version has it, and is made again. */
 

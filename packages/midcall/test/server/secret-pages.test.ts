@@ -4,6 +4,9 @@ import { describe, expect, it } from "vitest";
 import { openStore } from "../pages/lab.js";
 import { said } from "./lab.js";
 import { createSite, later, type Site, unsealed, urlWires, wireText } from "./site.js";
+import { useVirtualTime } from "./virtual-time.js";
+
+useVirtualTime();
 
 /** `ctx.secret` with the real pages: the person's browser on one side, a host on the other. */
 

@@ -4,6 +4,9 @@ import { describe, expect, it } from "vitest";
 import { Browser } from "../pages/browser.js";
 import { createLab, said } from "./lab.js";
 import { alice, createSite, later } from "./site.js";
+import { useVirtualTime } from "./virtual-time.js";
+
+useVirtualTime();
 
 /** A process that ends while the person is on the page. What it began lies in the stores, and goes on elsewhere. */
 
@@ -38,6 +41,7 @@ describe("a server that is restarted while the person is on the page", () => {
       server = serve();
     };
     await using host = await createTestHost({
+      timeoutMs: 3_600_000,
       protocolVersion: "2026-07-28",
       handler: { fetch: (request, options) => server.fetch(request, options) },
       authInfo: alice,

@@ -8,6 +8,9 @@ import { createFakePages, type FakePages } from "./fake-pages.js";
 import { createLab, said, wires } from "./lab.js";
 import { wireText } from "./site.js";
 import { createStateLab } from "./state-lab.js";
+import { useVirtualTime } from "./virtual-time.js";
+
+useVirtualTime();
 
 /** `ctx.secret`: what the vault has, or what the person enters on a page while the call waits. */
 

@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { ElicitationContext } from "midcall/server";
 import { accept, decline } from "midcall/testing";
 import { createLog, protocolVersions, tryOut } from "./lab.js";
+import { useVirtualTime } from "./virtual-time.js";
+
+useVirtualTime();
 
 /** Slips of a handler's author, and what they hear of them. */
 describe.each(protocolVersions)("on %s", (protocolVersion) => {

@@ -8,6 +8,7 @@ import type {
   Pending,
   StepEntry,
 } from "../../src/server/state/records.js";
+import { scaled } from "../../../../test/night.js";
 
 const text = fc.string({ unit: "grapheme", maxLength: 20 });
 const time = fc.nat();
@@ -98,7 +99,7 @@ describe("the compact form of a state", () => {
         const sent = JSON.stringify(compactState(original));
         expect(expandState(JSON.parse(sent) as never)).toStrictEqual(original);
       }),
-      { numRuns: 500 },
+      { numRuns: scaled(150, 5_000) },
     );
   });
 

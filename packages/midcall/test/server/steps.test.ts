@@ -5,6 +5,7 @@ import { accept } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import { protocolVersions, tryOut } from "./lab.js";
 import { createStateLab, open } from "./state-lab.js";
+import { scaled } from "../../../../test/night.js";
 
 const yes = (): ReturnType<typeof accept> => accept({ value: "yes" });
 const ask = (ctx: ElicitationContext, message = "Go?"): Promise<{ action: string }> =>
@@ -62,7 +63,7 @@ describe.each(protocolVersions.map((protocolVersion) => [protocolVersion] as con
               expect(seen[0]).toStrictEqual(JSON.parse(JSON.stringify(value)));
           },
         ),
-        { numRuns: 60, seed: 7 },
+        { numRuns: scaled(25, 500) },
       );
     });
 

@@ -1,7 +1,10 @@
 import type { ElicitationContext } from "midcall/server";
 import { accept, after, type Answers } from "midcall/testing";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createLab, said, wires } from "./lab.js";
+import { useVirtualTime } from "./virtual-time.js";
+
+useVirtualTime();
 
 /*
  * While a question is open a handler waits, and nothing of midcall's makes it do otherwise: no signal
@@ -177,12 +180,10 @@ describe.each(wires)("while a question is open on $protocolVersion over $transpo
     await using one = await asks.host({
       ...wire,
       answers: () => accept({ value: "yes" }),
-      timeoutMs: 3000,
     });
     await using two = await steps.host({
       ...wire,
       answers: () => accept({ value: "yes" }),
-      timeoutMs: 3000,
     });
     expect(said(await one.callTool("run"))).toMatch(/^error: The step "outer" asked a question/);
     expect(said(await two.callTool("run"))).toMatch(
@@ -194,9 +195,11 @@ describe.each(wires)("while a question is open on $protocolVersion over $transpo
 it("does nothing with the default a sibling's own failure leads to, as long as the question is open", async () => {
   let caught = 0;
   let acted = 0;
+  let isAsked = (): void => {};
+  const asked = new Promise<void>((resolve) => (isAsked = resolve));
   const lab = createLab(async (ctx) => {
     const failsLater = async (): Promise<never> => {
-      await sleep(10);
+      await asked;
       throw new Error("my own failure");
     };
     try {
@@ -212,6 +215,9 @@ it("does nothing with the default a sibling's own failure leads to, as long as t
   await using host = await lab.host({
     protocolVersion: "2026-07-28",
     answers: async () => {
+      isAsked();
+      await vi.waitFor(() => expect(caught).toBe(1));
+      // The step would begin in the same breath.
       await sleep(40);
       whileOpen.push({ caught, acted });
       return accept({ value: "yes" });

@@ -2,6 +2,9 @@ import { UrlElicitationRequiredError } from "@modelcontextprotocol/server";
 import { accept, cancel, decline, type Question } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import { createLab, type Lab, said } from "./lab.js";
+import { useVirtualTime } from "./virtual-time.js";
+
+useVirtualTime();
 
 /** A thrown -32042 waits on 2026-07-28 as `ctx.elicit(url)` does: quietly, and until its deadline. */
 

@@ -2,6 +2,9 @@ import type { ElicitationContext } from "midcall/server";
 import { accept, cannotAsk, hostError, rawResult } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import { createLab, said, tryOut, wires } from "./lab.js";
+import { useVirtualTime } from "./virtual-time.js";
+
+useVirtualTime();
 
 const LINK = "https://pages.example/connect";
 const MARK = "midcall/cannotAsk";

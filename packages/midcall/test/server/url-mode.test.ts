@@ -4,6 +4,9 @@ import type { ElicitationContext, UrlAnswer } from "midcall/server";
 import { accept, after, cancel, decline } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import { createLab, said, wires } from "./lab.js";
+import { useVirtualTime } from "./virtual-time.js";
+
+useVirtualTime();
 
 const LINK = "https://pages.example/connect/7f3a";
 

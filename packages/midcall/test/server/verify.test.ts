@@ -32,6 +32,7 @@ function build(verify: "alone" | "before the codec" | "none") {
 describe("a server with a requestState hook", () => {
   it.each(["alone", "before the codec", "none"] as const)("asks with verify %s", async (verify) => {
     await using host = await createTestHost({
+      timeoutMs: 3_600_000,
       protocolVersion: "2026-07-28",
       build: () => build(verify),
       answers: [accept({ value: "a" })],
@@ -41,6 +42,7 @@ describe("a server with a requestState hook", () => {
 
   it("leaves other states to the codec behind it", async () => {
     await using host = await createTestHost({
+      timeoutMs: 3_600_000,
       protocolVersion: "2026-07-28",
       build: () => build("before the codec"),
     });
@@ -49,6 +51,7 @@ describe("a server with a requestState hook", () => {
 
   it("passes other states through where there is no codec", async () => {
     await using host = await createTestHost({
+      timeoutMs: 3_600_000,
       protocolVersion: "2026-07-28",
       build: () => build("alone"),
     });
@@ -57,6 +60,7 @@ describe("a server with a requestState hook", () => {
 
   it("lets the codec refuse what neither made", async () => {
     await using host = await createTestHost({
+      timeoutMs: 3_600_000,
       protocolVersion: "2026-07-28",
       build: () => build("before the codec"),
     });
@@ -74,6 +78,7 @@ describe("a server with a requestState hook", () => {
     const foreign = await codec.mint({ n: 1 });
     for (const verify of ["alone", "before the codec", "none"] as const) {
       await using host = await createTestHost({
+        timeoutMs: 3_600_000,
         protocolVersion: "2026-07-28",
         build: () => build(verify),
       });

@@ -1,12 +1,13 @@
 import { accept, after, never } from "midcall/testing";
 import { describe, expect, it, vi } from "vitest";
 import { createLab, said, wires } from "./lab.js";
+import { useVirtualTime } from "./virtual-time.js";
+
+useVirtualTime();
 
 /** While a person thinks: the host is told that the call is alive, and may take the question back. */
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-/** A bound for a machine that is busy; nothing is compared to it. */
-const SOON = { timeout: 20_000 };
 const pushed = wires.filter(({ protocolVersion }) => protocolVersion !== "2026-07-28");
 
 describe.each(pushed)("while a person thinks on $protocolVersion over $transport", (wire) => {
@@ -41,7 +42,7 @@ describe.each(pushed)("while a person thinks on $protocolVersion over $transport
         ...wire,
         // Nobody answers before there was something to see.
         answers: async () => {
-          await vi.waitFor(() => expect(isReported && seen.length > 5).toBe(true), SOON);
+          await vi.waitFor(() => expect(isReported && seen.length > 5).toBe(true));
           return accept({ value: "yes" });
         },
       });
@@ -84,10 +85,10 @@ describe.each(pushed)("while a person thinks on $protocolVersion over $transport
     const call = host
       .callTool("run", {}, { signal: controller.signal })
       .catch((error: Error) => error);
-    await vi.waitFor(() => expect(host.questions).toHaveLength(1), SOON);
+    await vi.waitFor(() => expect(host.questions).toHaveLength(1));
     controller.abort("changed my mind");
     expect(await call).toBeInstanceOf(Error);
-    await vi.waitFor(() => expect(seen).toHaveLength(4), SOON);
+    await vi.waitFor(() => expect(seen).toHaveLength(4));
     expect(seen).toEqual(["disconnected", true, true, "cleaned up"]);
     const asked = host.transcript.find(
       ({ direction, message }) =>
@@ -106,7 +107,7 @@ describe.each(pushed)("while a person thinks on $protocolVersion over $transport
     });
     await using host = await lab.host({ ...wire, answers: [never()] });
     expect(said(await host.callTool("run"))).toBe("done");
-    await vi.waitFor(() => expect(host.received("notifications/cancelled")).toHaveLength(1), SOON);
+    await vi.waitFor(() => expect(host.received("notifications/cancelled")).toHaveLength(1));
   });
 });
 
@@ -123,9 +124,9 @@ it("a lost connection ends the wait", async () => {
     answers: [never()],
   });
   const call = host.callTool("run").catch((error: Error) => error);
-  await vi.waitFor(() => expect(host.questions).toHaveLength(1), SOON);
+  await vi.waitFor(() => expect(host.questions).toHaveLength(1));
   await host.close();
   expect(await call).toBeInstanceOf(Error);
-  await vi.waitFor(() => expect(seen).toHaveLength(1), SOON);
+  await vi.waitFor(() => expect(seen).toHaveLength(1));
   expect(seen).toEqual(["disconnected"]);
 });

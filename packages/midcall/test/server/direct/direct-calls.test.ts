@@ -7,6 +7,9 @@ import {
 import { createElicitation, type HttpHandler, type HttpHandlerOptions } from "midcall/server";
 import { describe, expect, it } from "vitest";
 import { createLog, SECRET, text } from "../lab.js";
+import { useVirtualTime } from "../virtual-time.js";
+
+useVirtualTime();
 
 type Tool = (ctx: ServerContext, server: McpServer) => unknown;
 

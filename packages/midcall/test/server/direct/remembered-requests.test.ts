@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createForeignRequests } from "../../../src/server/http/foreign-requests.js";
 import { addressOf } from "../../../src/server/http/node/node-exchange.js";
+import { scaled } from "../../../../../test/night.js";
 
 /** What was accepted or read last is remembered: it must count for nothing that differs from it. */
 
@@ -33,7 +34,7 @@ describe("a request after another that was accepted", () => {
           expect(handlers[to]!({ url, headers })?.status).toBe(first({ url, headers })?.status);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: scaled(100, 3_000) },
     );
   });
 });
@@ -61,7 +62,7 @@ describe("the address of a request after another", () => {
           expect(addressOf({ url, socket }, host)).toBe(expected);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: scaled(100, 3_000) },
     );
   });
 });

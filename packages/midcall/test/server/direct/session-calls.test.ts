@@ -2,6 +2,7 @@ import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import { createElicitation, type ElicitationContext, type HttpHandler } from "midcall/server";
 import { afterEach, describe, expect, it } from "vitest";
 import { SECRET } from "../lab.js";
+import { turns } from "../virtual-time.js";
 
 /** The life of a call in a session of this process, whose stream midcall writes itself. */
 
@@ -87,7 +88,7 @@ describe("a call in a session of this process", () => {
     const post = await open(async (ctx) => (await ctx.elicit("Go on?", ["yes"])).action, {
       async plain({ mcpReq }) {
         await new Promise((resolve) => mcpReq.signal.addEventListener("abort", resolve));
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await turns();
         await mcpReq.notify({ method: "notifications/tools/list_changed" }).catch((error) => {
           errors.push(String(error));
         });

@@ -1,6 +1,8 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import * as fc from "fast-check";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { scaled } from "../../../../../test/night.js";
+import { turns } from "../virtual-time.js";
 import { createSide, type Side } from "./both-ways.js";
 
 /** In a session of 2025, a usual message takes a shorter way, and nobody can tell. */
@@ -144,8 +146,8 @@ async function outcomeOf(
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let left = [...replies];
   for (;;) {
-    const got = await Promise.race([reader.read(), pause(300)]);
-    // The SDK drops a malformed answer to a request of its own, and waits on.
+    const got = await Promise.race([reader.read(), turns(200)]);
+    // The SDK drops a malformed answer to a request of its own, and waits on. What comes needs some turns, and no time.
     if (got === undefined) seen.push("still open");
     if (got === undefined || got.done) break;
     seen.push(got.value);
@@ -170,9 +172,6 @@ function comparable(outcome: unknown): unknown {
   );
 }
 
-const pause = (ms: number): Promise<undefined> =>
-  new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
-
 function headersOf(response: Response): unknown {
   return [...response.headers].filter(([name]) => name !== "mcp-session-id");
 }
@@ -180,7 +179,6 @@ function headersOf(response: Response): unknown {
 describe("a message in a session of 2025", () => {
   it.each(["2025-06-18", "2025-11-25"])(
     "is answered as through the SDK's transport (%s)",
-    { timeout: 120_000 },
     async (version) => {
       bySdk.mockClear();
       await fc.assert(
@@ -194,7 +192,7 @@ describe("a message in a session of 2025", () => {
             expect(comparable(got)).toEqual(comparable(wanted));
           }
         }),
-        { numRuns: 150 },
+        { numRuns: scaled(40, 1_000) },
       );
     },
   );

@@ -131,7 +131,7 @@ describe.each(wires.filter(({ transport }) => transport === "stdio"))(
       const lab = createLab(whereTo, { audit: ledger.audit, openBrowser, keepAliveMs: 50 });
       await using host = await lab.host(silent);
       const call = host.callTool("run");
-      await expect.poll(() => opened.length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => opened.length).toBe(1);
       const browser = new Browser({});
       await browser.press(await browser.open(opened[0]!), "answer", { f0: "Oslo" });
       await call;

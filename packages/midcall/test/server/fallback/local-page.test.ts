@@ -1,7 +1,7 @@
 import { createMemoryStore } from "midcall/store";
 import type { ElicitationContext, ElicitationOptions } from "midcall/server";
 import type { ProtocolVersion, TestHost } from "midcall/testing";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod";
 import { Browser, type Seen } from "../../pages/browser.js";
 import { createLab, said, text, wires } from "../lab.js";
@@ -28,7 +28,7 @@ function createDesk(
     ...options,
   });
   const arrive = async (): Promise<{ browser: Browser; page: Seen }> => {
-    await expect.poll(() => opened.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => opened.length).toBeGreaterThan(0);
     const browser = new Browser({});
     return { browser, page: await browser.open(opened.pop()!) };
   };
@@ -86,7 +86,7 @@ describe.each(local)(
       await using host = await desk.host(protocolVersion);
       const stop = new AbortController();
       const call = host.callTool("run", {}, { signal: stop.signal }).catch(() => "given up");
-      await expect.poll(() => desk.opened.length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => desk.opened.length).toBe(1);
       stop.abort();
       expect(await call).toBe("given up");
       await desk.answer("Oslo");
@@ -109,8 +109,9 @@ describe.each(local)(
       await expect.poll(() => goesOn).toBe(1);
       stop.abort();
       await call;
-      const again = host.callTool("run");
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      let isWaiting = false;
+      const again = host.callTool("run", {}, { onProgress: () => (isWaiting = true) });
+      await expect.poll(() => isWaiting).toBe(true);
       finish();
       expect(said(await again)).toBe("done once");
       expect(goesOn).toBe(1);
@@ -134,7 +135,7 @@ describe.each(local)(
       });
       await using host = await desk.host(protocolVersion);
       const first = host.callTool("run").then(said);
-      await expect.poll(() => desk.opened.length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => desk.opened.length).toBe(1);
       const second = host.callTool("run").then(said);
       expect(await first).toContain("made once more");
       await desk.answer("Oslo");
@@ -146,7 +147,7 @@ describe.each(local)(
       const desk = createDesk(whereTo);
       await using host = await desk.host(protocolVersion);
       const calls = [1, 2, 3].map(() => host.callTool("run").then(said));
-      await expect.poll(() => desk.opened.length, { timeout: 10_000 }).toBeGreaterThan(0);
+      await expect.poll(() => desk.opened.length).toBeGreaterThan(0);
       await desk.answer("Oslo");
       const ends = await Promise.all(calls);
       expect(ends.filter((end) => end === '["accept","page","Oslo"]')).toHaveLength(1);
@@ -192,16 +193,17 @@ describe.each(local)(
     });
 
     it("lets the deadline pass, and tells the next call", async () => {
+      let skipped = 0;
       const desk = createDesk(
         async (ctx) => {
-          const where = await ctx.elicit("Where to?", schema, { timeoutMs: 150 });
+          const where = await ctx.elicit("Where to?", schema, { timeoutMs: 3_600_000 });
           return text([where.action, where.action === "unanswered" && where.reason]);
         },
-        { holdMs: 60 },
+        { holdMs: 60, now: () => Date.now() + skipped },
       );
       await using host = await desk.host(protocolVersion);
       expect(said(await host.callTool("run"))).toContain("“Where to?”");
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      skipped = 3_600_001;
       expect(said(await host.callTool("run"))).toBe('["unanswered","deadline"]');
     });
 
@@ -219,7 +221,9 @@ describe.each(local)(
       const next = await browser.press(page, "answer", { f0: "Nowhere" });
       expect(next.body).toContain("No such city.");
       // A question that takes the place of another takes no answer at first.
-      await new Promise((resolve) => setTimeout(resolve, 750));
+      const now = performance.now.bind(performance);
+      const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + 750);
+      onTestFinished(() => void clock.mockRestore());
       const review = await browser.press(next, "review", { f0: "Oslo" });
       await browser.press(review, "send");
       expect(said(await call)).toBe("Oslo");
@@ -240,7 +244,7 @@ describe.each(local)(
     const capabilities = { elicitation: { form: {} } };
 
     it("is passed over when it declines faster than a user can", async () => {
-      const desk = createDesk(whereTo, { autoDeclineMs: 5_000 });
+      const desk = createDesk(whereTo, { autoDeclineMs: 3_600_000 });
       await using host = await desk.host(protocolVersion, {
         capabilities,
         answers: [{ action: "decline" }],

@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { said, text, wires } from "../lab.js";
 import { createSite, type Site, type Wire } from "../site.js";
+import { useVirtualTime } from "../virtual-time.js";
+
+useVirtualTime();
 
 /** A host that cannot ask, over HTTP, where the pages know their users by the site's own accounts. */
 const httpWires: readonly Wire[] = wires.filter(({ transport }) => transport === "http");

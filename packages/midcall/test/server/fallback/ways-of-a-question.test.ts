@@ -126,7 +126,7 @@ describe.each(local)("fallback of a question, on $protocolVersion", (wire) => {
         const answer = await ctx.elicit("Where to?", schema, { fallback: ["native"] });
         return text([answer.action, answer.via]);
       },
-      { autoDeclineMs: 10_000 },
+      { autoDeclineMs: 3_600_000 },
     );
     await using host = await lab.host({ ...wire, answers: [{ action: "decline" }] });
     expect(said(await host.callTool("run"))).toBe('["unanswered","native"]');

@@ -73,7 +73,12 @@ export async function connectHost(
     ...options,
   });
   const { protocolVersion } = wire;
-  const host = await createTestHost({ protocolVersion, ...server.reach, ...hostOptions });
+  const host = await createTestHost({
+    timeoutMs: 3_600_000,
+    protocolVersion,
+    ...server.reach,
+    ...hostOptions,
+  });
   return {
     host,
     log,

@@ -157,6 +157,7 @@ describe.each(sdkV1.wires.filter(({ protocolVersion }) => protocolVersion === "2
       const [connection, pipe] = createWirePair();
       await server.connect(pipe as Transport);
       await using host = await createTestHost({
+        timeoutMs: 3_600_000,
         protocolVersion: "2025-11-25",
         connection,
         answers: () => (void setTimeout(() => void complete?.(), 5), accept()),
@@ -200,7 +201,11 @@ describe("attach() of midcall/server/sdk-v1", () => {
     );
     const [connection, pipe] = createWirePair();
     await server.connect(pipe as Transport);
-    await using host = await createTestHost({ protocolVersion: "2025-11-25", connection });
+    await using host = await createTestHost({
+      timeoutMs: 3_600_000,
+      protocolVersion: "2025-11-25",
+      connection,
+    });
     expect(said(await host.callTool("run"))).toMatch(
       /^error: This handler runs on a server that is not attached\. Build the server with elicitation\.attach\(new McpServer/,
     );
@@ -219,6 +224,7 @@ describe("attach() of midcall/server/sdk-v1", () => {
     const [connection, pipe] = createWirePair();
     await server.connect(pipe as Transport);
     await using host = await createTestHost({
+      timeoutMs: 3_600_000,
       protocolVersion: "2025-06-18",
       connection,
       answers: [accept({ confirm: true })],
@@ -248,6 +254,7 @@ describe("the user of a request to an SDK 1.x server", () => {
       return session.handleRequest(request, given);
     };
     await using host = await createTestHost({
+      timeoutMs: 3_600_000,
       protocolVersion: "2025-11-25",
       handler: { fetch },
       ...(authInfo && { authInfo }),
@@ -320,6 +327,7 @@ describe("an answer in the session of an SDK 1.x server", () => {
       return session.handleRequest(request, given);
     };
     await using host = await createTestHost({
+      timeoutMs: 3_600_000,
       protocolVersion: "2025-11-25",
       handler: { fetch },
       authInfo: ada,
@@ -340,6 +348,7 @@ it("an SDK 1.x server without sessions asks nothing, and says why", async () => 
     return transport.handleRequest(request);
   };
   await using host = await createTestHost({
+    timeoutMs: 3_600_000,
     protocolVersion: "2025-11-25",
     handler: { fetch },
     answers: answer,
@@ -386,6 +395,7 @@ describe("a tool with an output schema, on a host that cannot ask", () => {
     const [connection, pipe] = createWirePair();
     await server.connect(pipe as Transport);
     await using host = await createTestHost({
+      timeoutMs: 3_600_000,
       protocolVersion: "2025-11-25",
       ...{ connection, answers: [], capabilities: {} },
     });

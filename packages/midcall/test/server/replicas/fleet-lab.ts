@@ -223,11 +223,10 @@ export async function connect(
 }
 
 /** Resolves when the function returns something, looking again every few milliseconds. */
-export async function until<T>(look: () => T | undefined | false, what = "it"): Promise<T> {
-  for (let tries = 0; tries < 2_000; tries++) {
+export async function until<T>(look: () => T | undefined | false): Promise<T> {
+  for (;;) {
     const seen = look();
     if (seen !== undefined && seen !== false) return seen;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  throw new Error(`Waited in vain for ${what}.`);
 }

@@ -22,6 +22,7 @@ import type { FlowStore } from "../../../src/server/state/flow-store.js";
 import { firstState } from "../../../src/server/state/records.js";
 import { createSealer } from "../../../src/server/state/sealer.js";
 import { createLog, SECRET } from "../lab.js";
+import { turns } from "../virtual-time.js";
 
 const sealer = createSealer(SECRET);
 
@@ -234,7 +235,7 @@ describe("the log of a call", () => {
     const reader = stream.body.getReader();
     const sent = reader.read().then(({ value }) => new TextDecoder().decode(value));
     const added = events.add({ method: "one" });
-    const first = await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, 20))]);
+    const first = await Promise.race([sent, turns()]);
     expect(first).toBeUndefined();
     isKept();
     await added;
@@ -358,7 +359,7 @@ describe("responses of hosts", () => {
     const here = new Answers(store, settingsOf(store));
     const there = new Answers(store, settingsOf(store));
     const answer = waitFor(here);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await turns();
     await there.keep({ id: "q", answer: { result: "yes" } }, session);
     expect(await answer).toEqual({ result: "yes" });
   });
@@ -375,7 +376,7 @@ describe("responses of hosts", () => {
     const answers = new Answers(store, settingsOf(store));
     const deadline = new AbortController();
     const answer = waitFor(answers, deadline.signal);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await turns();
     await new Answers(store, settingsOf(store)).keep(
       { id: "q", answer: { result: "yes" } },
       session,
@@ -462,7 +463,7 @@ describe("the steps of a call", () => {
     const { done, store } = flow();
     const steps = new LateSteps(store, { stillOwned: () => new Promise(() => {}) }, true);
     void steps.claimStep("a");
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await turns();
     expect(done).toEqual([]);
   });
 });

@@ -2,6 +2,9 @@ import type { ElicitationContext } from "midcall/server";
 import { afterEach, describe, expect, it } from "vitest";
 import { createTestFleet, type TestFleet, until } from "./fleet-lab.js";
 import { createHttpHost, readEvents } from "./http-host.js";
+import { useVirtualTime } from "../virtual-time.js";
+
+useVirtualTime();
 
 let fleet: TestFleet;
 afterEach(() => fleet.close());
@@ -188,10 +191,7 @@ describe("the events of a call", () => {
     await first.leave();
     fleet.replicas[0]!.failStore(/^putIfAbsent midcall:events/);
     await host.answer(1, question?.message?.id);
-    await until(
-      () => fleet.replicas[0]!.log.warnings.some((one) => one.includes("kept")),
-      "the warning",
-    );
+    await until(() => fleet.replicas[0]!.log.warnings.some((one) => one.includes("kept")));
     fleet.replicas[0]!.failStore(undefined);
     const [, end] = await readEvents(await host.resume(1, question!.id!)).rest();
     expect(end?.message).toMatchObject({

@@ -5,6 +5,9 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { createLog, SECRET } from "../lab.js";
 import { connect, createTestFleet, type TestFleet, URL_OF_FLEET, until } from "./fleet-lab.js";
 import { createHttpHost } from "./http-host.js";
+import { useVirtualTime } from "../virtual-time.js";
+
+useVirtualTime();
 
 let fleet: TestFleet;
 afterEach(() => fleet?.close());
@@ -180,10 +183,7 @@ describe("a shared session", () => {
     const question = (await stream.next())!;
     await host.answer(1, question.message?.id);
     await stream.rest();
-    await until(
-      () => fleet.replicas[0]!.operations.at(-1)?.startsWith("delete midcall:response"),
-      "the end",
-    );
+    await until(() => fleet.replicas[0]!.operations.at(-1)?.startsWith("delete midcall:response"));
     expect(count() - before).toBeLessThanOrEqual(15);
     expect(count() - before).toBeGreaterThan(5);
   });

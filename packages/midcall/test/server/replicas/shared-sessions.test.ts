@@ -3,6 +3,9 @@ import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextproto
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { afterEach, describe, expect, it } from "vitest";
 import { connect, createTestFleet, type TestFleet, until, URL_OF_FLEET } from "./fleet-lab.js";
+import { useVirtualTime } from "../virtual-time.js";
+
+useVirtualTime();
 
 let fleet: TestFleet;
 afterEach(() => fleet.close());
@@ -43,7 +46,7 @@ it("another replica continues a call whose owner dies while its question is open
   let answer: (result: object) => void = () => {};
   const client = await connect(fleet, () => new Promise((resolve) => (answer = resolve)));
   const call = client.callTool({ name: "run" });
-  await until(() => client.asked.length === 1, "the question");
+  await until(() => client.asked.length === 1);
   fleet.ownerOf("tools/call").kill();
   await until(() => fleet.served.some(({ method, body }) => method === "GET" && body === ""));
   answer(yes);
@@ -86,7 +89,7 @@ describe("the official client 1.x", () => {
     await client.callTool({ name: "run" });
     const before = gets();
     await expect(client.getPrompt({ name: "fails" })).rejects.toThrow();
-    await until(() => gets() > before, "its question for more");
+    await until(() => gets() > before);
     const asked = gets();
     await new Promise((resolve) => setTimeout(resolve, 150));
     expect(gets()).toBe(asked);
@@ -100,7 +103,7 @@ describe("the official client 1.x", () => {
     let answer: ((result: object) => void) | undefined;
     const client = await connectV1(() => new Promise((resolve) => (answer = resolve)));
     const call = client.callTool({ name: "run" });
-    await until(() => answer, "the question");
+    await until(() => answer);
     fleet.ownerOf("tools/call").kill();
     answer!(yes);
     expect(said((await call) as never)).toBe("accept");

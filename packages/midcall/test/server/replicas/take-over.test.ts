@@ -8,6 +8,9 @@ import {
   readEvents,
   type SentEvent,
 } from "./http-host.js";
+import { useVirtualTime } from "../virtual-time.js";
+
+useVirtualTime();
 
 let fleet: TestFleet;
 afterEach(() => fleet.close());
@@ -82,10 +85,8 @@ describe("when the replica that runs a call is gone", () => {
     fleet.replicas[0]!.pauseStore("putIfAbsent");
     const stream = await host.call(0, 7);
     const priming = await stream.next();
-    await until(
-      () =>
-        fleet.replicas[0]!.operations.some((one) => one.startsWith("putIfAbsent midcall:events")),
-      "the event",
+    await until(() =>
+      fleet.replicas[0]!.operations.some((one) => one.startsWith("putIfAbsent midcall:events")),
     );
     fleet.replicas[0]!.kill();
     const second = readEvents(await host.resume(1, priming!.id!));
@@ -135,7 +136,7 @@ describe("when the replica that runs a call is gone", () => {
     const host = await createHttpHost(fleet);
     const { question } = await ask(host);
     await host.answer(1, question.message?.id);
-    await until(() => begun === 1, "the step");
+    await until(() => begun === 1);
     fleet.replicas[0]!.kill();
     const resumed = readEvents(await host.resume(1, question.id!));
     await resumed.next();
@@ -199,7 +200,7 @@ describe("when the replica that runs a call is gone", () => {
     const { question } = await ask(host);
     fleet.replicas[0]!.kill();
     for (const replica of [1, 2]) await host.answer(replica, question.message?.id);
-    await until(() => sink.entries().length > 0, "the entry");
+    await until(() => sink.entries().length > 0);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(sink.entries()).toMatchObject([
       { action: "unanswered", reason: "disconnected", tool: "run", principal: "ada" },
@@ -223,7 +224,7 @@ describe("when the replica that runs a call is gone", () => {
     const readers = await Promise.all(
       [1, 2].map(async (replica) => readEvents(await host.resume(replica, question.id!))),
     );
-    await until(() => runs > 1, "the second run");
+    await until(() => runs > 1);
     await host.answer(2, question.message?.id);
     const seen = await Promise.all(
       readers.map(async (reader) => (await reader.rest()).map(textOf)),
@@ -373,7 +374,7 @@ describe("when a replica is closed", () => {
     const host = await createHttpHost(fleet);
     const { question } = await ask(host);
     await host.answer(1, question.message?.id);
-    await until(() => begun === 1, "the step");
+    await until(() => begun === 1);
     await fleet.replicas[0]!.handler.close();
     const resumed = readEvents(await host.resume(1, question.id!));
     expect(textOf((await resumed.rest()).at(-1))).toMatch(/"pay" was started before/);
@@ -415,7 +416,7 @@ describe("a replica that stood still", () => {
     const { question, stream } = await ask(host);
     const resume = fleet.replicas[0]!.pauseStore();
     const resumed = readEvents(await host.resume(1, question.id!));
-    await until(() => runs === 2, "the second run");
+    await until(() => runs === 2);
     resume();
     await host.answer(1, question.message?.id);
     expect((await resumed.rest()).map(textOf).filter(Boolean)).toEqual(["accept"]);
@@ -439,7 +440,7 @@ describe("a replica that stood still", () => {
     // It cannot show that it lives, but still hears of the answer.
     const resume = fleet.replicas[0]!.pauseStore("put");
     const resumed = readEvents(await host.resume(1, question.id!));
-    await until(() => runs === 2, "the second run");
+    await until(() => runs === 2);
     await host.answer(0, question.message?.id);
     expect((await resumed.rest()).map(textOf).filter(Boolean)).toEqual(["accept"]);
     await new Promise((resolve) => setTimeout(resolve, 30));

@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { replicas } from "./lab.js";
 import { accepted, clientOf, keyOf } from "./requests.js";
+import { useVirtualTime } from "../virtual-time.js";
+
+useVirtualTime();
 
 const name = z.object({ name: z.string() });
 const isOver = ({ status }: { status: string }) => !["working", "input_required"].includes(status);

@@ -3,6 +3,9 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { nextShown, said } from "../../client/lab.js";
 import { connectTo, mounted, named, replicas } from "./lab.js";
+import { useVirtualTime } from "../virtual-time.js";
+
+useVirtualTime();
 
 const name = z.object({ name: z.string() });
 

@@ -6,6 +6,9 @@ import { TaskRecords } from "../../../src/server/tasks/task-records.js";
 import { SECRET } from "../../client/lab.js";
 import { replicas } from "./lab.js";
 import { clientOf } from "./requests.js";
+import { useVirtualTime } from "../virtual-time.js";
+
+useVirtualTime();
 
 const binding = {
   ...{ server: "lab", principal: "ann", client: undefined },

@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { filesOf } from "./scripts/testing/projects.mjs";
 
 const source = (entry: string): string =>
@@ -8,6 +10,16 @@ const source = (entry: string): string =>
 
 /** The projects whose tests run in the runner's own processes, on the sources. */
 const inProcess = ["unit", "random", "spec"];
+
+/** Files that need a page come last: a worker that changes its environment starts again, and loads the sources again. */
+class PagesLast extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const needsPage = ({ moduleId }: TestSpecification): boolean =>
+      readFileSync(moduleId, "utf8").startsWith("// @vitest-environment");
+    const sorted = await super.sort(files);
+    return [...sorted.filter((file) => !needsPage(file)), ...sorted.filter(needsPage)];
+  }
+}
 
 /** In-process tests run on the sources; tests that start real processes use the build. */
 export default defineConfig({
@@ -18,9 +30,12 @@ export default defineConfig({
         find: /^midcall\/(client\/(?:domains|server-name)|(?:audit|vault)\/file)$/,
         replacement: source("$1.ts"),
       },
-      { find: /^midcall\/(integrations\/[\w-]+)$/, replacement: source("$1/index.ts") },
       {
-        find: /^midcall\/(audit|schema|form|hosts|client|react(?:\/headless)?|terminal|open-page|server(?:\/(?:sdk-v1|mcp-use|fastmcp))?|store(?:\/(?:contract|sqlite|redis|postgres))?|vault|pages|testing)$/,
+        find: /^midcall\/((?:integrations|locales)\/[\w-]+)$/,
+        replacement: source("$1/index.ts"),
+      },
+      {
+        find: /^midcall\/(audit|schema|form|hosts|client|locales|react(?:\/headless)?|terminal|open-page|server(?:\/(?:sdk-v1|mcp-use|fastmcp))?|store(?:\/(?:contract|sqlite|redis|postgres))?|vault|pages|testing)$/,
         replacement: source("$1/index.ts"),
       },
     ],
@@ -33,6 +48,7 @@ export default defineConfig({
     setupFiles: ["test/patience.ts"],
     // What midcall and Node read of the environment is the same wherever the tests run.
     env: { TERM: "xterm-256color", CI: "", SSH_CONNECTION: "" },
+    sequence: { sequencer: PagesLast },
     maxWorkers: Math.max(2, availableParallelism()),
     typecheck: { enabled: false },
     projects: filesOf.map(({ name, include, exclude }) => ({

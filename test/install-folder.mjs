@@ -75,8 +75,8 @@ export async function isInstalled(folder) {
 }
 
 /**
- * @param folder - absolute; has `package.json` and `package-lock.json`
- * @param what - name: the folder as people know it; contents: what is in it; help: what an installation needs
+ * @param {string} folder - absolute; has `package.json` and `package-lock.json`
+ * @param {{ name: string, contents: string, help: string }} what - name: the folder as people know it; contents: what is in it; help: what an installation needs
  * @throws {Error} that says what is missing and how to get it
  */
 export async function installFolder(folder, { name, contents, help }) {

@@ -6,7 +6,17 @@ import { installFrameworks } from "./install.mjs";
 const DIST = fileURLToPath(new URL("../../packages/midcall/dist", import.meta.url));
 const ENTRY = /\.(js|ts)$/;
 
-/** @param name - `plain-dom`, `vue` or `svelte` */
+/**
+ * The scripts of a page, by their paths. `entry`: the path of the first one; `initial`: the contents of those that are loaded
+ * at first.
+ *
+ * @typedef {{ entry: string, scripts: ReadonlyMap<string, string>, initial: readonly string[] }} BuiltHost
+ */
+
+/**
+ * @param {"plain-dom" | "vue" | "svelte"} name
+ * @returns {Promise<BuiltHost>}
+ */
 export async function buildHost(name) {
   const folder = await installFrameworks();
   const load = (path) => import(pathToFileURL(join(folder, "node_modules", path)).href);

@@ -31,39 +31,4 @@ describe("docs/fleets.md", () => {
       expect([name, installed.version]).toEqual([name, version]);
     }
   });
-
-  it("would say of other results what they are", async () => {
-    const outcome = { completed: 1, of: 1, asked: 1, held: 1 };
-    const lost = { ...outcome, completed: 0, error: "MCP error -32001: Request timed out" };
-    const unasked = { ...lost, asked: 0, error: "Client does not support form elicitation." };
-    const twice = { ...outcome, asked: 2, held: 3 };
-    const some = { ...outcome, of: 27, completed: 9, error: "fetch failed" };
-    const ids = ["yes", "lost", "unasked", "twice", "some"];
-    const byScenario = { yes: outcome, lost, unasked, twice, some };
-    const text = await page({
-      clients: { one: "1.0.0", other: "2.0.0" },
-      scenarios: ids.map((id) => ({ id, title: id })),
-      peers: [
-        {
-          name: "peer",
-          version: "3.0.0",
-          results: { one: byScenario, other: { ...byScenario, lost: outcome } },
-        },
-      ],
-    });
-    const row = /\| peer \(3.0.0\) .*/
-      .exec(text)?.[0]
-      .split(/ *\| */)
-      .slice(2, -1);
-    expect(row).toEqual([
-      "yes",
-      "no, answer lost [1]",
-      "no, not asked [2]",
-      "yes, asked twice, step ran 3 times",
-      "9 of 27 [3]",
-    ]);
-    expect(text).toContain("1. The call never ended: the client gave up waiting.");
-    expect(text).toContain("2. The call ended with “Client does not support form elicitation”.");
-    expect(text).toContain("peer, “lost”: 1 of 1, asked once, step ran once");
-  });
 });

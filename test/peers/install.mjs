@@ -17,7 +17,7 @@ export async function installPeers() {
   });
 }
 
-/** The path of a file in a package that is installed here. */
+/** The path of a file in a package that is installed here. @param {string} path */
 export const peerFile = (path) => join(FOLDER, "node_modules", path);
 
 /** The program that runs Node 22.19 or newer: this one, or the one that is installed here. */

@@ -19,10 +19,12 @@ const PROGRAMS = {
   workerd: "@cloudflare/workerd-linux-64/bin/workerd",
 };
 
-/** The path of a file in a package that is installed here. */
+/** The path of a file in a package that is installed here. @param {string} path */
 export const runtimeFile = (path) => join(FOLDER, "node_modules", path);
 
-/** The path of a runtime's program. @param {keyof typeof PROGRAMS} name */
+/** @typedef {keyof typeof PROGRAMS} Runtime - a runtime that is a program of its own */
+
+/** The path of a runtime's program. @param {Runtime} name */
 export const runtimeProgram = (name) => runtimeFile(PROGRAMS[name]);
 
 /** @throws {Error} that says what is missing and how to get it */

@@ -7,4 +7,4 @@ it("docs/doctor.md shows what the doctor says of servers of other makers (script
   const written = readFileSync(file, "utf8");
   expect(written).toContain("Name: 987654321.5");
   expect(await page(written)).toBe(written);
-}, 300_000);
+});

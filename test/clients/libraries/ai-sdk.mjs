@@ -1,11 +1,13 @@
 /** A host on `@ai-sdk/mcp`. */
 import { attach } from "midcall/integrations/ai-sdk";
 import { installClients } from "../install.mjs";
+import { loadPackage } from "./load-package.mjs";
 import { transportTo as sdkTransportTo } from "./sdk-v1.mjs";
 
+/** @type {import("../library.js").ClientLibrary["connect"]} */
 export async function connect(inbox, reach, { protocolVersion }) {
   await installClients();
-  const { createMCPClient } = await import("@ai-sdk/mcp");
+  const { createMCPClient } = await loadPackage("@ai-sdk/mcp");
   const transport = attach(inbox, await transportTo(reach, protocolVersion), { server: "Other" });
   const uncaught = [];
   const onUncaughtError = (error) => uncaught.push(error);
@@ -30,7 +32,7 @@ export async function connect(inbox, reach, { protocolVersion }) {
 
 async function transportTo(reach, protocolVersion) {
   if (!reach.url) {
-    const { StdioMCPTransport } = await import("@ai-sdk/mcp/mcp-stdio");
+    const { StdioMCPTransport } = await loadPackage("@ai-sdk/mcp/mcp-stdio");
     const transport = new StdioMCPTransport({ ...reach, args: [...reach.args] });
     // A busy machine may need more than a second to start the server.
     return Object.assign(transport, { waitsForProtocolVersionDiscovery: true });

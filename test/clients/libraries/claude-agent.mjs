@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { attach } from "midcall/integrations/claude-agent";
 import { installClients } from "../install.mjs";
+import { loadPackage } from "./load-package.mjs";
 import { callOf, startModel } from "./claude-model.mjs";
 
 /** Prompts that are given one after the other, until they are closed. */
@@ -59,15 +60,26 @@ const alone = (home, model) => ({
   allowedTools: ["mcp__Other"],
 });
 
+/** @type {import("../library.js").ClientLibrary["connect"]} */
 export const connect = (inbox, reach) => run((query) => attach(inbox, query), serverAt(reach));
 
-/** Without an inbox. */
+/**
+ * Without an inbox.
+ *
+ * @param {import("../library.js").Reach} reach
+ * @returns {Promise<import("../library.js").ConnectedHost>}
+ */
 export const connectUnattached = (reach) => run((query) => query, serverAt(reach));
 
-/** With a server in this process, whose tool `ask` asks. */
+/**
+ * With a server in this process, whose tool `ask` asks.
+ *
+ * @param {import("midcall/client").Inbox} inbox
+ * @returns {Promise<import("../library.js").ConnectedHost>}
+ */
 export async function connectInProcess(inbox) {
   await installClients();
-  const { createSdkMcpServer, tool } = await import("@anthropic-ai/claude-agent-sdk");
+  const { createSdkMcpServer, tool } = await loadPackage("@anthropic-ai/claude-agent-sdk");
   const { ResultSchema } = await import("@modelcontextprotocol/sdk/types.js");
   const request = { method: "elicitation/create", params: { message: "Sure?" } };
   const ask = tool("ask", "Asks.", {}, async (_, { sendRequest }) => {
@@ -82,7 +94,7 @@ const serverAt = (reach) => ({ ...reach, type: reach.url ? "http" : "stdio", alw
 
 async function run(attached, server) {
   await installClients();
-  const { query } = await import("@anthropic-ai/claude-agent-sdk");
+  const { query } = await loadPackage("@anthropic-ai/claude-agent-sdk");
   const home = await mkdtemp(join(tmpdir(), "midcall-claude-"));
   const model = await startModel();
   const prompts = createPrompts();

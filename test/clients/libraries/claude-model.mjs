@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 
-/** The text of a prompt that makes the model call a tool. */
+/** The text of a prompt that makes the model call a tool. @param {string} tool @param {object} input */
 export const callOf = (tool, input) => JSON.stringify({ tool, input });
 
 /** What the model says to a conversation: a call of a tool, or a word once it has its result. */
@@ -40,7 +40,7 @@ function* eventsOf(model, { tool, input, text }) {
   yield { type: "message_stop" };
 }
 
-/** Starts the API; `url` is its address. */
+/** Starts the API; `url` is its address. @returns {Promise<{ url: string, close(): void }>} */
 export async function startModel() {
   const server = createServer(async (request, response) => {
     let body = "";

@@ -1,17 +1,25 @@
 /** A host on LangChain, with `loadMcpTools` of `@langchain/mcp-adapters`. */
 import { attach } from "midcall/integrations/langchain";
 import { installClients } from "../install.mjs";
+import { loadPackage } from "./load-package.mjs";
 import { transportTo as sdkV1TransportTo } from "./sdk-v1.mjs";
 import { newClient, transportTo } from "./sdk-v2.mjs";
 
-/** @param loadOptions - those of `loadMcpTools` */
+/**
+ * @param {import("midcall/client").Inbox} inbox
+ * @param {import("../library.js").Reach} reach
+ * @param {object} [loadOptions] - those of `loadMcpTools`
+ * @returns {Promise<import("../library.js").ConnectedHost>}
+ */
 export async function connectWith(inbox, reach, loadOptions) {
   await installClients();
   return load(inbox, await newClient(), await transportTo(reach), loadOptions);
 }
 
+/** With a client of SDK 2. @type {import("../library.js").ClientLibrary["connect"]} */
 export const connect = (inbox, reach) => connectWith(inbox, reach);
 
+/** With a client of SDK 1.x. @type {import("../library.js").ClientLibrary["connect"]} */
 export async function connectSdkV1(inbox, reach) {
   await installClients();
   const { Client } = await import("@modelcontextprotocol/sdk/client/index.js");
@@ -20,7 +28,7 @@ export async function connectSdkV1(inbox, reach) {
 }
 
 async function load(inbox, client, transport, loadOptions) {
-  const { loadMcpTools } = await import("@langchain/mcp-adapters");
+  const { loadMcpTools } = await loadPackage("@langchain/mcp-adapters");
   const loadTools = attach(inbox, client, { server: "Other", loadMcpTools });
   await client.connect(transport);
   const tools = await loadTools(loadOptions);

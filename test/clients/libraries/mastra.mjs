@@ -2,13 +2,24 @@
 import { randomUUID } from "node:crypto";
 import { attach } from "midcall/integrations/mastra";
 import { installClients } from "../install.mjs";
+import { loadPackage } from "./load-package.mjs";
 
-/** The exports of `@mastra/mcp`. */
+/**
+ * What the tests use of an `MCPClient`.
+ *
+ * @typedef {object} MastraClient
+ * @property {() => Promise<Record<string, { execute(input: object, context: object): Promise<{ content: { text: string }[] }> }>>} listTools
+ * @property {() => Promise<{ errors: Record<string, string> }>} listToolsWithErrors
+ * @property {() => Promise<void>} disconnect
+ */
+
+/** The exports of `@mastra/mcp`. @returns {Promise<{ MCPClient: new (options: object) => MastraClient }>} */
 export async function loadMastra() {
   await installClients();
-  return import("@mastra/mcp");
+  return loadPackage("@mastra/mcp");
 }
 
+/** @type {import("../library.js").ClientLibrary["connect"]} */
 export async function connect(inbox, reach) {
   const { MCPClient } = await loadMastra();
   const Other = reach.url

@@ -2,6 +2,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
+/** @type {import("../library.js").ClientLibrary["connect"]} */
 export async function connect(inbox, reach) {
   const options = { versionNegotiation: { mode: "auto" } };
   const client = new Client({ name: "host", version: "1.0.0" }, options);

@@ -1,14 +1,17 @@
 /** A host on the OpenAI Agents SDK: an agent whose model calls the tool that it is told to. */
 import { attach } from "midcall/integrations/openai-agents";
 import { installClients } from "../install.mjs";
+import { loadPackage } from "./load-package.mjs";
 import { transportTo as sdkV1TransportTo } from "./sdk-v1.mjs";
 import { newClient, transportTo } from "./sdk-v2.mjs";
 
+/** With a client of SDK 2. @type {import("../library.js").ClientLibrary["connect"]} */
 export async function connect(inbox, reach) {
   await installClients();
   return serve(inbox, await newClient(), await transportTo(reach));
 }
 
+/** With a client of SDK 1.x. @type {import("../library.js").ClientLibrary["connect"]} */
 export async function connectSdkV1(inbox, reach) {
   await installClients();
   const { Client } = await import("@modelcontextprotocol/sdk/client/index.js");
@@ -17,8 +20,9 @@ export async function connectSdkV1(inbox, reach) {
 }
 
 async function serve(inbox, client, transport) {
-  const { Agent, run, setTracingDisabled } = await import("@openai/agents");
-  const { assistantMessage, functionCall, ScriptedModel } = await import("@openai/agents/testing");
+  const { Agent, run, setTracingDisabled } = await loadPackage("@openai/agents");
+  const { assistantMessage, functionCall, ScriptedModel } =
+    await loadPackage("@openai/agents/testing");
   setTracingDisabled(true);
   const server = attach(inbox, client, { server: "Other", transport: () => transport });
   // Errors of a call end the run; by default the model reads them.

@@ -2,6 +2,7 @@
 import { attach } from "midcall/integrations/sdk-v1";
 import { installClients } from "../install.mjs";
 
+/** @type {import("../library.js").ClientLibrary["connect"]} */
 export async function connect(inbox, reach) {
   await installClients();
   const { Client } = await import("@modelcontextprotocol/sdk/client/index.js");

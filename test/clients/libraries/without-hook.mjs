@@ -1,10 +1,16 @@
 /** Parts of the libraries that create their own client, and have no place to attach anything. */
 import { installClients } from "../install.mjs";
+import { loadPackage } from "./load-package.mjs";
 
-/** What a server is told by LangChain's `MultiServerMCPClient`. */
+/**
+ * What a server is told by LangChain's `MultiServerMCPClient`.
+ *
+ * @param {import("../library.js").Reach} reach
+ * @returns {Promise<{ capability?: unknown }>}
+ */
 export async function declaredByMultiServer({ command, args }) {
   await installClients();
-  const { MultiServerMCPClient } = await import("@langchain/mcp-adapters");
+  const { MultiServerMCPClient } = await loadPackage("@langchain/mcp-adapters");
   const client = new MultiServerMCPClient({ Other: { transport: "stdio", command, args } });
   try {
     const tools = await client.getTools();
@@ -14,10 +20,15 @@ export async function declaredByMultiServer({ command, args }) {
   }
 }
 
-/** What a server is told by the OpenAI Agents SDK's `MCPServerStdio` and `MCPServerStreamableHttp`. */
+/**
+ * What a server is told by the OpenAI Agents SDK's `MCPServerStdio` and `MCPServerStreamableHttp`.
+ *
+ * @param {import("../library.js").Reach} reach
+ * @returns {Promise<{ capability?: unknown }>}
+ */
 export async function declaredByAgents(reach) {
   await installClients();
-  const { MCPServerStdio, MCPServerStreamableHttp } = await import("@openai/agents");
+  const { MCPServerStdio, MCPServerStreamableHttp } = await loadPackage("@openai/agents");
   const server = reach.url ? new MCPServerStreamableHttp(reach) : new MCPServerStdio(reach);
   await server.connect();
   try {

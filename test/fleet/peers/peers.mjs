@@ -5,7 +5,19 @@ import { fileURLToPath } from "node:url";
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const quiet = { MCP_USE_ANONYMIZED_TELEMETRY: "false", NODE_ENV: "production" };
 
-/** Those of midcall, which need nothing that is installed apart. */
+/**
+ * A server, and how it is run; `package`: whose version is named, and where it is installed.
+ *
+ * @typedef {object} Peer
+ * @property {string} name - in the table
+ * @property {string} [package]
+ * @property {string} program
+ * @property {"redis" | "postgres"} store
+ * @property {string} path
+ * @property {Record<string, string>} [env]
+ */
+
+/** Those of midcall, which need nothing that is installed apart. @type {readonly Peer[]} */
 export const own = ["redis", "postgres"].map((store) => ({
   name: `midcall, ${store === "redis" ? "Redis" : "PostgreSQL"}`,
   program: here("midcall-server.mjs"),
@@ -13,7 +25,7 @@ export const own = ["redis", "postgres"].map((store) => ({
   path: "/mcp",
 }));
 
-/** name: in the table; package: whose version is named, and where it is installed; program, env, path: how it is run. */
+/** Those of other makers. @type {readonly Peer[]} */
 export const others = [
   {
     name: "mcp-use, `RedisSessionStore` and `RedisStreamManager`",

@@ -41,7 +41,8 @@ try {
     singles: path("test/artifacts/screenshots"),
   });
   const parts = {
-    readme: async (where) => made.push(...(await captureReadme(browser, { out: pictures, ...where }))),
+    readme: async (where) =>
+      made.push(...(await captureReadme(browser, { out: pictures, ...where }))),
     console: (where) => captureConsole(browser, sheets, where),
     dialog: () => captureDialog(browser, sheets),
     pages: () => capturePages(browser, sheets),

@@ -1,6 +1,6 @@
 // The table in docs/console.md that compares the console with the official Inspector.
 //
-//   npm run features       writes docs/console.md from test/peers/features.json
+//   npm run features       writes docs/console.md from test/night/peers/features.json
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { format } from "prettier";
@@ -12,7 +12,7 @@ export const file = `${root}docs/console.md`;
 
 /** What both can do, and how it is known. */
 export function features() {
-  return JSON.parse(readFileSync(`${root}test/peers/features.json`, "utf8"));
+  return JSON.parse(readFileSync(`${root}test/night/peers/features.json`, "utf8"));
 }
 
 function cell({ has, note, test }) {
@@ -40,7 +40,7 @@ ${rows
 
 What \`midcall console\` and \`midcall call\` can do, beside the official
 [MCP Inspector](https://github.com/modelcontextprotocol/inspector) ${version}. Written by \`npm run features\` from
-\`test/peers/features.json\`.
+\`test/night/peers/features.json\`.
 
 Each "yes" of midcall leads to the test that proves it. The Inspector was used, and what it is said to have is in its own page
 or help text; a test looks for it there. What was not found in the Inspector may be there in another form.

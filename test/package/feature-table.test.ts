@@ -1,20 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { features, file, table } from "../../scripts/feature-table.mjs";
-import { installPeers, peerFile } from "../peers/install.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const { groups, inspector } = features();
+const { groups } = features();
 const rows = groups.flatMap((group) => group.rows);
-
-/** The text of all programs in a folder. */
-const programsIn = (folder: string): string =>
-  readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".js"))
-    .map((path) => readFileSync(join(folder, path), "utf8"))
-    .join("\n");
 
 describe("the table of features", () => {
   it("is the one in docs/console.md (npm run features writes it)", async () => {
@@ -38,25 +30,5 @@ describe("the table of features", () => {
       expect([feature, existsSync(path)]).toEqual([feature, true]);
       expect(readFileSync(path, "utf8"), feature).toContain(ours.title ?? "?");
     }
-  });
-});
-
-describe("what the Inspector is said to have", () => {
-  beforeAll(installPeers, 300_000);
-
-  it("is said of the version that is installed", () => {
-    const path = peerFile("@modelcontextprotocol/inspector/package.json");
-    const { version } = JSON.parse(readFileSync(path, "utf8")) as { version: string };
-    expect(version).toBe(inspector);
-  });
-
-  it("is in its page or its help", () => {
-    const text = programsIn(peerFile("@modelcontextprotocol/inspector/clients"));
-    for (const { feature, inspector: theirs } of rows.filter((row) => row.inspector.has !== "no"))
-      expect([feature, theirs.shows, text.includes(theirs.shows ?? "\0")]).toEqual([
-        feature,
-        theirs.shows,
-        true,
-      ]);
   });
 });

@@ -81,36 +81,6 @@ describe("the published package", () => {
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
-  it("satisfies are-the-types-wrong for ES modules", { timeout: 240_000 }, async () => {
-    const folder = await mkdtemp(join(tmpdir(), "midcall-pack-"));
-    try {
-      await exec("npm", ["pack", "--pack-destination", folder], { cwd: packageDir });
-      const [tarball] = await readdir(folder);
-      const attw = join(root, "node_modules/.bin/attw");
-      const { stdout } = await exec(attw, [
-        "--profile",
-        "esm-only",
-        // A style sheet has no types.
-        "--exclude-entrypoints",
-        "react/theme.css",
-        "--format",
-        "json",
-        join(folder, tarball!),
-      ]);
-      // The profile decides what is a problem, by the exit code; the analysis tells that every entry was looked at.
-      const { analysis } = JSON.parse(stdout) as {
-        analysis: { entrypoints: Record<string, unknown> };
-      };
-      expect(Object.keys(analysis.entrypoints).sort()).toEqual(
-        Object.keys((await manifest()).exports)
-          .filter((name) => !name.endsWith(".css"))
-          .sort(),
-      );
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
-
   it("exports nothing that is not built, and says so in one place for types and code", async () => {
     for (const [name, target] of Object.entries((await manifest()).exports)) {
       if (typeof target === "string") continue;

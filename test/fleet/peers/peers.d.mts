@@ -2,6 +2,8 @@
 export interface Peer {
   readonly name: string;
   readonly package?: string;
+  /** The folder of test/night whose version it is. */
+  readonly workspace?: string;
   readonly program: string;
   readonly store: "redis" | "postgres";
   readonly path: string;

@@ -1,0 +1,25 @@
+/** A host on `@mastra/mcp`. */
+import { randomUUID } from "node:crypto";
+import { attach } from "midcall/integrations/mastra";
+
+/** The exports of `@mastra/mcp`. */
+export async function loadMastra() {
+  return import("@mastra/mcp");
+}
+
+export async function connect(inbox, reach) {
+  const { MCPClient } = await loadMastra();
+  const Other = reach.url
+    ? { url: new URL(reach.url), connectTimeout: 30_000 }
+    : { ...reach, args: [...reach.args] };
+  const mcp = attach(inbox, new MCPClient({ id: randomUUID(), servers: { Other } }));
+  const tools = await mcp.listTools();
+  const textOf = ({ content }) => content.map(({ text }) => text).join("\n");
+  return {
+    call: async (name, args = {}, abortSignal) =>
+      textOf(await tools[`Other_${name}`].execute(args, { abortSignal })),
+    prompt: async (name) =>
+      (await mcp.prompts.get({ serverName: "Other", name })).messages[0].content.text,
+    close: () => mcp.disconnect(),
+  };
+}

@@ -3,13 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execFile } from "node:child_process";
-import { installClients } from "../test/clients/install.mjs";
 import { installEngines } from "../test/engines/install.mjs";
-import { installPeers } from "../test/peers/install.mjs";
-import { installRuntimes } from "../test/runtimes/install.mjs";
-import { installFrameworks } from "../test/frameworks/install.mjs";
-import { installReact18 } from "../test/react-18/install.mjs";
-import { installServers } from "../test/servers/install.mjs";
 import { reportAttacks } from "./testing/attack-report.mjs";
 import { root, run, steps, tool, typeChecks } from "./build.mjs";
 import { prepareSystem } from "./testing/prepare-system.mjs";
@@ -25,12 +19,6 @@ if (!(await prepareSystem(projects))) process.exit(1);
 // Compiling an engine takes a while, and fuzzing takes a minute, so they run in parallel with the checks.
 const installed = Promise.all([
   runs("browser", "engines") && installEngines().catch((error) => error),
-  runs("system", "browser") && installServers().catch((error) => error),
-  runs("system") && installClients().catch((error) => error),
-  runs("runtimes") && installRuntimes().catch((error) => error),
-  runs("browser") && installPeers().catch((error) => error),
-  runs("browser") && installReact18().catch((error) => error),
-  runs("browser") && installFrameworks().catch((error) => error),
 ]);
 const fuzz =
   only.length > 0 ? undefined : output(process.execPath, [join(root, "scripts", "fuzz.mjs")]);

@@ -4,8 +4,8 @@ import { file, page, results } from "../../scripts/fleet-table.mjs";
 import { others, own } from "../fleet/peers/peers.mjs";
 import { scenarios } from "../fleet/peers/scenarios.mjs";
 
-const servers = new URL("../fleet/peers/servers/", import.meta.url);
-const { packages } = JSON.parse(readFileSync(new URL("package-lock.json", servers), "utf8")) as {
+const lockfile = new URL("../night/package-lock.json", import.meta.url);
+const { packages } = JSON.parse(readFileSync(lockfile, "utf8")) as {
   packages: Record<string, { version?: string } | undefined>;
 };
 
@@ -21,9 +21,11 @@ describe("docs/fleets.md", () => {
   it("says which versions were measured, which are those that would be measured now", () => {
     const measured = results().peers.filter((peer) => peer.package !== undefined);
     expect(measured.length).toBeGreaterThan(8);
-    for (const { package: name, version } of measured) {
-      const path = name!.includes("/node_modules/") ? name! : `node_modules/${name}`;
-      expect([name, packages[path]?.version]).toEqual([name, version]);
+    for (const { name: peer, package: name, version } of measured) {
+      const { workspace } = others.find((other) => other.name === peer)!;
+      const shared = `node_modules/${name}`;
+      const locked = packages[`${workspace}/${shared}`] ?? packages[shared];
+      expect([name, locked?.version]).toEqual([name, version]);
     }
     for (const [name, version] of Object.entries(results().clients)) {
       const path = new URL(`../../node_modules/${name}/package.json`, import.meta.url);

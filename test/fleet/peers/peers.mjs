@@ -1,16 +1,18 @@
 /** The servers that are compared, each as its documentation says for several replicas: see their files. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { nightFile } from "../../night/install.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const quiet = { MCP_USE_ANONYMIZED_TELEMETRY: "false", NODE_ENV: "production" };
 
 /**
- * A server, and how it is run; `package`: whose version is named, and where it is installed.
+ * A server, and how it is run; `package`: whose version is named; `workspace`: of test/night, where it is.
  *
  * @typedef {object} Peer
  * @property {string} name - in the table
  * @property {string} [package]
+ * @property {string} [workspace]
  * @property {string} program
  * @property {"redis" | "postgres"} store
  * @property {string} path
@@ -34,14 +36,16 @@ export const others = [
   },
   {
     name: "mcp-handler 1, HTTP+SSE with `redisUrl`",
-    package: "mcp-handler-1/node_modules/mcp-handler",
-    program: "mcp-handler-1/server.mjs",
+    package: "mcp-handler",
+    workspace: "mcp-handler-1",
+    program: "server.mjs",
     path: "/sse",
   },
   {
     name: "mcp-handler 1, Streamable HTTP",
-    package: "mcp-handler-1/node_modules/mcp-handler",
-    program: "mcp-handler-1/server.mjs",
+    package: "mcp-handler",
+    workspace: "mcp-handler-1",
+    program: "server.mjs",
   },
   {
     name: "mcp-handler 2",
@@ -83,16 +87,16 @@ export const others = [
     program: "sdk-2.mjs",
     env: { WAY: "returned" },
   },
-].map((peer) => ({
+].map(({ workspace = "fleet-peers", ...peer }) => ({
   path: "/mcp",
   store: "redis",
   ...peer,
-  program: here(`servers/${peer.program}`),
+  workspace,
+  program: here(`../../night/${workspace}/${peer.program}`),
   env: { ...quiet, ...peer.env },
 }));
 
 /** The version of a peer that is installed. */
-export function versionOf({ package: name }) {
-  const folder = name.includes("/node_modules/") ? "servers" : "servers/node_modules";
-  return JSON.parse(readFileSync(here(`${folder}/${name}/package.json`), "utf8")).version;
+export function versionOf({ package: name, workspace }) {
+  return JSON.parse(readFileSync(nightFile(workspace, `${name}/package.json`), "utf8")).version;
 }

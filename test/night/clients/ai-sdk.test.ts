@@ -1,0 +1,5 @@
+import { beforeAll } from "vitest";
+import { describeLibrary } from "./behaviours.js";
+import { aiSdk } from "./libraries.js";
+
+describeLibrary(aiSdk);

@@ -1,0 +1,5 @@
+import { beforeAll } from "vitest";
+import { describeLibrary } from "./behaviours.js";
+import { sdkV1 } from "./libraries.js";
+
+describeLibrary(sdkV1);

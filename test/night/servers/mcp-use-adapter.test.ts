@@ -1,0 +1,5 @@
+import { beforeAll } from "vitest";
+import { describeFramework } from "../../../packages/midcall/test/server/frameworks/behaviours.js";
+import { mcpUse } from "./mcp-use-framework.js";
+
+describeFramework(mcpUse);

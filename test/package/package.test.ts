@@ -1,10 +1,7 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { promisify } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { build, type Rolldown } from "vite";
@@ -12,7 +9,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const packageDir = join(root, "packages/midcall");
-const exec = promisify(execFile);
 
 interface Manifest {
   readonly exports: Record<string, string | { readonly types: string; readonly default: string }>;

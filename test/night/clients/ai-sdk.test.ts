@@ -1,4 +1,3 @@
-import { beforeAll } from "vitest";
 import { describeLibrary } from "./behaviours.js";
 import { aiSdk } from "./libraries.js";
 

@@ -1,4 +1,3 @@
-import { beforeAll } from "vitest";
 import { openaiAgents, openaiAgentsSdkV1 } from "./agent-libraries.js";
 import { describeLibrary } from "./behaviours.js";
 

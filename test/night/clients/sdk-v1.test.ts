@@ -1,4 +1,3 @@
-import { beforeAll } from "vitest";
 import { describeLibrary } from "./behaviours.js";
 import { sdkV1 } from "./libraries.js";
 

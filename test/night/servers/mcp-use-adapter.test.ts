@@ -1,4 +1,3 @@
-import { beforeAll } from "vitest";
 import { describeFramework } from "../../../packages/midcall/test/server/frameworks/behaviours.js";
 import { mcpUse } from "./mcp-use-framework.js";
 

@@ -21,6 +21,9 @@ class PagesLast extends BaseSequencer {
   }
 }
 
+/** The projects that need other makers' programs. `runtimes` installs them itself. */
+const onNight = ["clients", "conformance", "frameworks", "peers", "servers", "stores"];
+
 /** In-process tests run on the sources; tests that start real processes use the build. */
 export default defineConfig({
   resolve: {
@@ -60,7 +63,8 @@ export default defineConfig({
         // Most of the time of such a test would go into loading the sources again for each file.
         ...(name === "unit" && { isolate: false }),
         ...(inProcess.includes(name) && { setupFiles: ["test/patience.ts", "test/seeded.ts"] }),
-        ...(name === "runtimes" && { globalSetup: "test/runtimes/set-up.ts" }),
+        ...(onNight.includes(name) && { globalSetup: "test/night/set-up.ts" }),
+        ...(name === "runtimes" && { globalSetup: "test/night/runtimes/set-up.ts" }),
       },
     })),
   },

@@ -10,6 +10,12 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const folder = `${root}packages/midcall/`;
 const file = `${root}docs/api.d.ts.txt`;
 
+/**
+ * One entry with what it exports.
+ *
+ * @typedef {{ name: string, exported: readonly { name: string, text: string }[] }} Entry
+ */
+
 /** The entries of the package that have types, by their public names. */
 export function entries() {
   const { exports } = JSON.parse(readFileSync(`${folder}package.json`, "utf8"));
@@ -19,7 +25,7 @@ export function entries() {
     .map(([name, to]) => [name.replace(/^\./, "midcall"), `${folder}${to.types.slice(2)}`]);
 }
 
-/** The declarations of every export, without comments. Needs the build. */
+/** The declarations of every export, without comments. Needs the build. @returns {Entry[]} */
 export function surface() {
   const all = entries();
   const program = ts.createProgram(
@@ -55,7 +61,7 @@ export function surface() {
   });
 }
 
-/** The report, in the format of the file in the repository. */
+/** The report, in the format of the file in the repository. @param {readonly Entry[]} all */
 export function report(all = surface()) {
   const count = all.reduce((sum, { exported }) => sum + exported.length, 0);
   const parts = all.map(

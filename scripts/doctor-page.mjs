@@ -4,8 +4,8 @@
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { installPeers, peerFile } from "../test/peers/install.mjs";
-import { installServers } from "../test/servers/install.mjs";
+import { installNight } from "../test/night/install.mjs";
+import { peerFile } from "../test/night/peers/install.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -26,8 +26,8 @@ const RUNS = [
   {
     name: "A server on fastmcp",
     options: "--tool greet",
-    shown: "node test/servers/fastmcp-server.mjs",
-    server: [`${root}test/servers/fastmcp-server.mjs`],
+    shown: "node test/night/servers/fastmcp-server.mjs",
+    server: [`${root}test/night/servers/fastmcp-server.mjs`],
     says: "It waits with the SDK's `elicitInput`, and passes the call's signal on.",
   },
 ];
@@ -46,8 +46,7 @@ function run({ options, server }) {
 
 /** The whole page, with the output of real runs. @returns {Promise<string>} */
 export async function page(text = readFileSync(file, "utf8")) {
-  await installPeers();
-  await installServers();
+  await installNight("peers", "servers");
   const parts = [];
   for (const one of RUNS) {
     const output = (await run(one)).trimEnd();

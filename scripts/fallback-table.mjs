@@ -47,7 +47,12 @@ function cell(place, way, kind, placementsOf) {
   return "yes";
 }
 
-/** The whole page, with the table of these rules. @returns {Promise<string>} */
+/**
+ * The whole page, with the table of these rules.
+ *
+ * @param {typeof import("../packages/midcall/src/server/fallback/placements.js").placementsOf} placementsOf
+ * @returns {Promise<string>}
+ */
 export async function page(placementsOf, text = readFileSync(file, "utf8")) {
   const rows = PLACES.map(([place, way, what, needs]) => {
     const cells = KINDS.map((kind) => cell(place, way, kind, placementsOf));

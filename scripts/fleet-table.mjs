@@ -13,7 +13,22 @@ export const file = `${root}docs/fleets.md`;
 const START = "<!-- The table is written by `npm run fleet-peers`. -->";
 const END = "<!-- The end of the table. -->";
 
-/** What was measured. */
+/**
+ * What came of the calls of one scenario: how many completed, and the most for one call.
+ *
+ * @typedef {{ completed: number, of: number, asked: number, held: number, error?: string }} Outcome
+ */
+
+/**
+ * What `npm run fleet-peers` measured. `clients`: the version of each client, by its package; the first one is that of the table.
+ *
+ * @typedef {object} Measured
+ * @property {Record<string, string>} clients
+ * @property {readonly { id: string, title: string }[]} scenarios
+ * @property {readonly { name: string, package?: string, version?: string, results: Record<string, Record<string, Outcome>> }[]} peers
+ */
+
+/** What was measured. @returns {Measured} */
 export function results() {
   return JSON.parse(readFileSync(`${root}test/fleet/peers/results.json`, "utf8"));
 }
@@ -98,7 +113,7 @@ ${notes.map((note, index) => `${index + 1}. ${note}`).join("\n")}
 The client is \`${first}\` ${clients[first]} on 2025-11-25. ${rest}${untried}`;
 }
 
-/** The whole page, with the table of these results. @returns {Promise<string>} */
+/** The whole page, with the table of these results. @param {Measured} measured @returns {Promise<string>} */
 export async function page(measured = results(), text = readFileSync(file, "utf8")) {
   const start = text.indexOf(START);
   const end = text.indexOf(END);

@@ -55,7 +55,12 @@ function row(entry) {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** The whole page, with the table of these hosts. @returns {Promise<string>} */
+/**
+ * The whole page, with the table of these hosts.
+ *
+ * @param {readonly import("../packages/midcall/src/server/host/known-hosts.js").KnownHost[]} knownHosts
+ * @returns {Promise<string>}
+ */
 export async function page(knownHosts, text = readFileSync(file, "utf8")) {
   const table = `| \`clientInfo.name\` | what it is | versions | mode | what it does | reports |
 | --- | --- | --- | --- | --- | --- |

@@ -1,5 +1,5 @@
 /**
- * Records the short films of the documentation, in docs/recordings: `npm run recordings` after a build, or
+ * Records short films of midcall, in screens/recordings, which git ignores: `npm run recordings` after a build, or
  * `node scripts/recordings.mjs terminal` for some of them.
  *
  * Everything on them is real: a shell in a terminal, the console and the bridge's page in Chromium, and the programs that
@@ -17,7 +17,7 @@ import { recordTerminal } from "./recordings/terminal.mjs";
 import { describeWebp } from "./recordings/webp.mjs";
 
 const path = (name) => fileURLToPath(new URL(`../${name}/`, import.meta.url));
-const out = path("docs/recordings");
+const out = path("screens/recordings");
 /** Below the workspace, so that the programs find the library as it is built. */
 const sandbox = path("node_modules/.cache/recordings");
 

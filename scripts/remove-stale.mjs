@@ -6,7 +6,11 @@ import { fileURLToPath } from "node:url";
 const COMPILED = /\.(?:js|d\.ts)(?:\.map)?$/;
 const SOURCES = [".ts", ".tsx", ".mts"];
 
-/** @param dist - the folder of compiled files. @param src - that of their sources. Returns what was removed. */
+/**
+ * @param {string} dist - the folder of compiled files
+ * @param {string} src - that of their sources
+ * @returns {string[]} what was removed
+ */
 export function removeStale(dist, src) {
   const removed = [];
   if (!existsSync(dist) || !existsSync(src)) return removed;

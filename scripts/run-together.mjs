@@ -10,7 +10,7 @@ const GRACE_MS = 5_000;
  *
  * @param {readonly { name: string, command: string, args: readonly string[] }[]} programs
  * @param {{ cwd: string, write: (line: string) => void }} options
- * @returns the exit code: 0 after a signal, and otherwise that of the first program that ended
+ * @returns {Promise<number>} the exit code: 0 after a signal, and otherwise that of the first program that ended
  */
 export async function runTogether(programs, { cwd, write }) {
   const width = Math.max(...programs.map(({ name }) => name.length));

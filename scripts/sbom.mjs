@@ -65,7 +65,22 @@ function lockfileOf(folder, { name, version, license, dependencies }, { packages
   return { ...lock, name, version, packages: cut };
 }
 
-/** The bill of materials of the package in `folder`, as `npm sbom` writes it. */
+/**
+ * What the tests read of a bill of materials.
+ *
+ * @typedef {object} Sbom
+ * @property {string} bomFormat
+ * @property {string} specVersion
+ * @property {{ component: { name: string, version: string } }} metadata
+ * @property {readonly { name: string, version: string, licenses?: readonly { license?: { id?: string } }[] }[]} components
+ */
+
+/**
+ * The bill of materials of the published package in `folder` (`packages/midcall`), as `npm sbom` writes it.
+ *
+ * @param {string} folder
+ * @returns {Promise<Sbom>}
+ */
 export async function sbomOf(folder) {
   const manifest = await json(`${folder}/package.json`);
   const { name, version, description, license, dependencies = {} } = manifest;

@@ -11,19 +11,17 @@ import { join } from "node:path";
 const sha256 = (text) => createHash("sha256").update(text).digest("hex");
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const stampOf = (folder) => join(folder, "node_modules", ".installed-for");
-
-/** What is to be installed, and the Node it has to work with. */
-async function wantedIn(folder) {
+/** What is to be installed in a folder, and the Node it has to work with. @param {string} folder - absolute */
+export async function wantedIn(folder) {
   const lockfile = await readFile(join(folder, "package-lock.json"), "utf8");
   const node = `${process.platform}-${process.arch}-${process.versions.modules}`;
   return `${sha256(lockfile)} ${node}`;
 }
 
 /** Output is shown only when something went wrong. */
-function install(folder, name, help) {
+function npm(command, folder, name, help) {
   return new Promise((resolve, reject) => {
-    const args = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+    const args = [...command, "--no-audit", "--no-fund", "--loglevel=error"];
     const child = spawn("npm", args, { cwd: folder, shell: process.platform === "win32" });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
@@ -32,7 +30,9 @@ function install(folder, name, help) {
     child.on("error", reject);
     child.on("close", (code) => {
       if (code === 0) return resolve();
-      reject(new Error(`npm ci in ${name} failed (exit code ${code}). ${help}\n${output}`));
+      reject(
+        new Error(`npm ${command[0]} in ${name} failed (exit code ${code}). ${help}\n${output}`),
+      );
     });
   });
 }
@@ -68,30 +68,40 @@ async function locked(lock, work) {
   }
 }
 
-/** Whether a folder is installed as its lockfile says, for this Node. @param {string} folder - absolute */
-export async function isInstalled(folder) {
-  const stamp = await readFile(stampOf(folder), "utf8").catch(() => "");
-  return stamp === (await wantedIn(folder));
+/** Whether all stamps say that this is installed. @param {readonly string[]} stamps - files @param {string} wanted */
+export async function isInstalledFor(stamps, wanted) {
+  const found = await Promise.all(stamps.map((file) => readFile(file, "utf8").catch(() => "")));
+  return found.every((stamp) => stamp === wanted);
 }
 
 /**
- * @param folder - absolute; has `package.json` and `package-lock.json`
- * @param what - name: the folder as people know it; contents: what is in it; help: what an installation needs
+ * Runs npm in a folder, unless stamps say that it was done.
+ *
+ * @param what - folder: absolute; name: the folder as people know it; contents: what is in it; help: what an installation
+ *   needs; stamps: the files that say what was installed; wanted: what they have to say; command: npm's arguments
  * @throws {Error} that says what is missing and how to get it
  */
-export async function installFolder(folder, { name, contents, help }) {
-  const lock = join(
-    tmpdir(),
-    `midcall-${name.replaceAll("/", "-")}-${sha256(folder).slice(0, 16)}.lock`,
-  );
-  if (await isInstalled(folder)) return;
+export async function installOnce({ folder, name, contents, help, stamps, wanted, command }) {
+  if (await isInstalledFor(stamps, wanted)) return;
+  const lock = join(tmpdir(), `midcall-install-${sha256(folder).slice(0, 16)}.lock`);
   await locked(lock, async () => {
-    if (await isInstalled(folder)) return;
+    if (await isInstalledFor(stamps, wanted)) return;
     console.log(`Installing ${contents} into ${name} (once) …`);
     const started = performance.now();
-    await install(folder, name, help);
-    await writeFile(stampOf(folder), await wantedIn(folder));
+    await npm(await command(), folder, name, help);
+    for (const stamp of stamps) await writeFile(stamp, wanted);
     const seconds = ((performance.now() - started) / 1000).toFixed(0);
     console.log(`Installed ${contents} in ${name} (${seconds} s)`);
   });
+}
+
+/**
+ * @param {string} folder - absolute; has `package.json` and `package-lock.json`
+ * @param {{ name: string, contents: string, help: string }} what - name: the folder as people know it; contents: what is in it; help: what an installation needs
+ * @throws {Error} that says what is missing and how to get it
+ */
+export async function installFolder(folder, what) {
+  const stamps = [join(folder, "node_modules", ".installed-for")];
+  const wanted = await wantedIn(folder);
+  await installOnce({ ...what, folder, stamps, wanted, command: () => ["ci"] });
 }

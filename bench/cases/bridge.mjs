@@ -8,13 +8,13 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { installBridges } from "../../test/bridges/install.mjs";
+import { installNight, nightFile } from "../../test/night/install.mjs";
 import { watchOutsideLoad } from "../outside-load.mjs";
 import { median } from "../statistics.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const midcall = `${root}packages/cli/dist/main.js`;
-const mcpRemote = `${root}test/bridges/node_modules/mcp-remote/dist/proxy.js`;
+const mcpRemote = nightFile("bridges", "mcp-remote/dist/proxy.js");
 const server = `${root}packages/cli/test/bridge/fixtures/asking-server.mjs`;
 const passBytes = `${root}bench/servers/pass-bytes.mjs`;
 const SESSIONS = 100;
@@ -110,7 +110,7 @@ export const cases = [
     against: "mcp-remote",
     servers: [],
     async run({ quick }) {
-      await installBridges();
+      await installNight("bridges");
       const { url, stop } = await listen();
       try {
         const ours = await connect([midcall, "bridge", "--ui", "none", url]);

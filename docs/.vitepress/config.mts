@@ -1,6 +1,5 @@
 import { defineConfig } from "vitepress";
 import { processTerm } from "./process-term.mjs";
-import { recordings } from "./recordings.mjs";
 import { repositoryLinks } from "./repository-links.mjs";
 import { sidebar } from "./sidebar.mjs";
 
@@ -18,7 +17,6 @@ export default defineConfig({
   markdown: {
     theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     config: (md) => {
-      md.use(recordings);
       md.use(repositoryLinks);
     },
   },

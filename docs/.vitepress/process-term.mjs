@@ -3,6 +3,8 @@
  * say nothing about a page ("how do I …"), because long pages have all of them.
  *
  * The site carries it as text, so nothing outside of it can be used.
+ *
+ * @param {string} term
  */
 export const processTerm = (term) => {
   const fillers =

@@ -1,6 +1,17 @@
 const lanes = ["User", "Host", "Server"];
 
-/** The pictures of docs/how-it-works: who sends what to whom. */
+/**
+ * What a picture shows, row by row: an arrow between two lanes, or a note at one.
+ *
+ * @typedef {{ from?: string, to?: string, at?: string, text: string, small?: string }} PictureRow
+ * @typedef {{ name: string, title: string, description: string, lanes: readonly string[], rows: readonly PictureRow[] }} Picture
+ */
+
+/**
+ * The pictures of docs/how-it-works: who sends what to whom.
+ *
+ * @type {readonly Picture[]}
+ */
 export const pictures = [
   {
     name: "server-request-2025-06-18",

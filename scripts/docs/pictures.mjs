@@ -59,7 +59,11 @@ function row({ from, to, at, text, small }, index, lanes) {
   ];
 }
 
-/** A picture as SVG: readable in light and dark, with its title and description inside. */
+/**
+ * A picture as SVG: readable in light and dark, with its title and description inside.
+ *
+ * @param {import("./picture-contents.mjs").Picture} picture
+ */
 export function draw({ title, description, lanes, rows }) {
   const width = LEFT * 2 + (lanes.length - 1) * LANE;
   const height = TOP + 40 + rows.length * ROW;

@@ -35,7 +35,7 @@ export function findChromium({ withWindows = false } = {}) {
   return places.find((path) => existsSync(path));
 }
 
-/** The path of Chromium. If there is none, prints what to do and exits. */
+/** The path of Chromium. If there is none, prints what to do and exits. @returns {string} */
 export function chromiumPath() {
   const found = findChromium();
   if (found !== undefined) return found;

@@ -20,7 +20,7 @@ export async function captureReadme(browser, { out, folder, state }) {
   const picture = async (what, name, options = {}) => {
     const path = join(out, `${name}.png`);
     await what.screenshot({ path, animations: "disabled", caret: "hide", ...options });
-    made.push(`${name}.png`);
+    made.push(path);
   };
   /** Opens a page with the same settings everywhere. */
   const open = async (url, options) => {

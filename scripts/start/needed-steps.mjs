@@ -13,6 +13,7 @@ const PAGE_SOURCES = ["packages/cli/web", "packages/midcall/src", "package-lock.
  *
  * @param {string} root of the workspace
  * @param {() => Promise<unknown>} buildPage builds the console's page
+ * @returns {Promise<{ name: string, run: () => Promise<unknown> }[]>}
  */
 export async function neededSteps(root, buildPage) {
   const steps = [];

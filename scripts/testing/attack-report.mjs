@@ -3,8 +3,10 @@
 const isAttack = (path) => /[\\/]test[\\/]attacks[\\/]/.test(path);
 
 /**
- * @param results - the test files in vitest's JSON report
- * @param tallied - the output of `tally` in test/attacks/tally.ts, one line for each call
+ * @param {readonly { name: string, startTime: number, endTime: number, assertionResults: readonly { status: string }[] }[]} results -
+ *   the test files in vitest's JSON report
+ * @param {string} tallied - the output of `tally` in test/attacks/tally.ts, one line for each call
+ * @returns {{ lines: readonly string[], problems: readonly string[] }}
  */
 export function reportAttacks(results, tallied) {
   const files = results.filter(({ name }) => isAttack(name));

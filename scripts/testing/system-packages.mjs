@@ -2,9 +2,41 @@
 // prepare-system.mjs carries them out.
 
 /**
- * `commands` must be on the PATH, and `projects` are the vitest projects that use them. `debian` and `brew` are the
- * names of the packages; without `brew`, Homebrew has no suitable one.
+ * Something the tests need from the system: `commands` must be on the PATH, and `projects` are the vitest projects that use
+ * them. `debian` and `brew` are the names of the packages; without `brew`, Homebrew has no suitable one.
+ *
+ * @typedef {object} Need
+ * @property {string} name
+ * @property {readonly string[]} commands
+ * @property {readonly string[]} debian
+ * @property {readonly string[]} [ubuntu]
+ * @property {string} [brew]
+ * @property {readonly string[]} projects
+ * @property {boolean} [isForCompiling]
  */
+
+/**
+ * `platform` of Node; `distribution`: ID and ID_LIKE of /etc/os-release; `sudo`: "free" needs no password; `isTerminal`: a
+ * user can answer; `ci`: the variable CI is set.
+ *
+ * @typedef {object} System
+ * @property {string} platform
+ * @property {string} distribution
+ * @property {boolean} isRoot
+ * @property {boolean} hasApt
+ * @property {"none" | "free" | "password"} sudo
+ * @property {boolean} isTerminal
+ * @property {boolean} ci
+ */
+
+/**
+ * What to do about missing needs; `asTyped` is the command as a user types it.
+ *
+ * @typedef {{ action: "stop", message: string }
+ *   | { action: "install", message: string, command: readonly string[], asTyped: string, ask: boolean }} Plan
+ */
+
+/** @type {readonly Need[]} */
 export const needs = [
   {
     name: "Chromium",
@@ -62,7 +94,7 @@ export const needs = [
  * The needs of these projects that are missing.
  *
  * @param {readonly string[] | undefined} projects - undefined: all
- * @param {(need: (typeof needs)[number]) => boolean} has - whether the system has it
+ * @param {(need: Need) => boolean} has - whether the system has it
  */
 export function missingNeeds(projects, has) {
   return needs.filter(
@@ -72,7 +104,7 @@ export function missingNeeds(projects, has) {
   );
 }
 
-/** The shell line that installs these Debian packages; run by root. */
+/** The shell line that installs these Debian packages; run by root. @param {readonly string[]} packages */
 export function aptLine(packages) {
   // RUNLEVEL=1 prevents the packages of servers from starting them; the tests start their own.
   const env = "DEBIAN_FRONTEND=noninteractive RUNLEVEL=1";
@@ -87,10 +119,9 @@ const INSTEAD = "`npm run test:unit` needs none of this.";
 /**
  * Decides what to do about missing needs.
  *
- * @param {readonly (typeof needs)[number][]} missing
- * @param system - `platform` of Node; `distribution`: ID and ID_LIKE of /etc/os-release; `isRoot`; `hasApt`; `sudo`:
- *   "none", "free" (needs no password) or "password"; `isTerminal`: a user can answer; `ci`: the variable CI is set
- * @returns `install` with the command, whether to ask first, and a message; or `stop` with a message
+ * @param {readonly Need[]} missing
+ * @param {System} system
+ * @returns {Plan} `install` with the command, whether to ask first, and a message; or `stop` with a message
  */
 export function planFor(missing, { platform, distribution, isRoot, hasApt, sudo, isTerminal, ci }) {
   const what = `The tests need what this system does not have: ${list(missing)}.`;

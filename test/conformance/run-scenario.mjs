@@ -1,15 +1,13 @@
 import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
+import { nightFile } from "../night/install.mjs";
 import { countChecks } from "./counts.mjs";
 
 /** The suite's own limit for a scenario is 30 s; this one only catches a CLI that hangs. */
 const HARD_LIMIT_MS = 60_000;
 
-const suite = createRequire(import.meta.url).resolve(
-  "@modelcontextprotocol/conformance/dist/index.js",
-);
+const suite = nightFile("tools", "@modelcontextprotocol/conformance/dist/index.js");
 const loader = new URL("./glob-sync-loader.mjs", import.meta.url).href;
 
 /**

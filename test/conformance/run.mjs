@@ -19,6 +19,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { installNight } from "../night/install.mjs";
 import { findProblems, STATUSES, sumCounts } from "./counts.mjs";
 import { FIXTURE_CLIENT } from "./fixture-client.mjs";
 import { runScenario } from "./run-scenario.mjs";
@@ -75,6 +76,7 @@ const minimum = flags.only === "" ? run.minimum : 1;
 const interrupted = new AbortController();
 for (const name of ["SIGINT", "SIGTERM"]) process.once(name, () => interrupted.abort(name));
 
+await installNight("tools");
 const directory = mkdtempSync(join(tmpdir(), "midcall-conformance-"));
 const startedAt = performance.now();
 let server;

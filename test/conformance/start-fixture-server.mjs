@@ -9,6 +9,7 @@ const START_LIMIT_MS = 15_000;
  * @param {string} path - relative to this folder
  * @param {AbortSignal} signal
  * @param {readonly string[]} args - further arguments of its command line
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
  */
 export async function startFixtureServer(path, signal, args = []) {
   const entry = fileURLToPath(new URL(path, import.meta.url));

@@ -6,7 +6,6 @@ import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { describeWebp } from "../../scripts/recordings/webp.mjs";
 import { launch } from "../e2e/chromium.js";
 import { buildSite, siteFolder } from "./built-site.js";
 
@@ -141,7 +140,7 @@ it("the search box finds a page for a symptom, offline, and opens it with the ke
   await context.close();
 });
 
-it("on a phone, shows where a table or code continues, and a recording with words that can be read", async () => {
+it("on a phone, shows where a table or code continues", async () => {
   const viewport = { width: 375, height: 700 };
   const context = await browser.newContext({ viewport, reducedMotion: "reduce" });
   const page = await context.newPage();
@@ -153,9 +152,6 @@ it("on a phone, shows where a table or code continues, and a recording with word
     }));
     expect(seen).toEqual({ isWide: true, attachment: "local, local, scroll, scroll" });
   }
-  await page.goto(`${origin}/start/host-terminal.html`);
-  const still = await page.locator(".recording").getByRole("img").boundingBox();
-  expect(still!.width).toBeGreaterThan(600);
   await page.goto(`${origin}/404.html`);
   await openSearch(page);
   await page.keyboard.type("How do I ask for a password");
@@ -180,73 +176,4 @@ it("on a narrow phone, a long command goes on in the next line, and code scrolls
     if (path.startsWith("start")) expect(await wide("ts")).toContain(true);
   }
   await context.close();
-});
-
-describe("a recording", () => {
-  const path = "start/host-terminal.html";
-
-  it.each(["no-preference", "reduce"] as const)(
-    "moves when its reader plays it, and stops (prefers-reduced-motion: %s)",
-    async (reducedMotion) => {
-      const context = await browser.newContext({ reducedMotion });
-      const page = await context.newPage();
-      await page.goto(`${origin}/${path}`);
-      const recording = page.locator(".recording");
-      const still = recording.getByRole("img");
-      const film = recording.locator(".film img");
-      expect(await still.getAttribute("alt")).toMatch(/npm start[^]*Booked for 4/);
-      const play = recording.getByRole("button", { name: "Play the recording (10 seconds)" });
-      await play.waitFor();
-      expect(await film.count()).toBe(0);
-      const before = await recording.boundingBox();
-
-      await play.focus();
-      await page.keyboard.press("Enter");
-      const isLoaded = (): Promise<boolean> =>
-        film.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);
-      await expect.poll(isLoaded).toBe(true);
-      // It covers its still, and the page below stays where it is.
-      expect(await film.boundingBox()).toEqual(await still.first().boundingBox());
-      expect(await recording.boundingBox()).toMatchObject({ height: before!.height });
-      expect(await findings(page)).toEqual([]);
-
-      const stop = recording.getByRole("button", { name: "Stop the recording" });
-      expect(await stop.evaluate((button) => button === document.activeElement)).toBe(true);
-      await page.keyboard.press("Enter");
-      await film.waitFor({ state: "detached" });
-      await context.close();
-    },
-  );
-
-  it("is its still, without a button, where no scripts run", async () => {
-    const context = await browser.newContext({ javaScriptEnabled: false });
-    const page = await context.newPage();
-    await page.goto(`${origin}/${path}`);
-    const recording = page.locator(".recording");
-    expect(await recording.getByRole("img").count()).toBe(1);
-    expect(await recording.getByRole("button").count()).toBe(0);
-    await context.close();
-  });
-
-  it.each(["terminal", "console", "bridge"])("%s can be decoded, every frame", async (name) => {
-    const file = readFileSync(new URL(`../../docs/recordings/${name}.webp`, import.meta.url));
-    const page = await browser.newPage();
-    await page.goto(`${origin}/404.html`);
-    const decoded = await page.evaluate(async (data) => {
-      const bytes = Uint8Array.from(atob(data), (char) => char.charCodeAt(0));
-      const decoder = new ImageDecoder({ data: bytes, type: "image/webp" });
-      await decoder.tracks.ready;
-      await decoder.completed;
-      const { frameCount } = decoder.tracks.selectedTrack!;
-      const durations: number[] = [];
-      for (let frameIndex = 0; frameIndex < frameCount; frameIndex++) {
-        const { image } = await decoder.decode({ frameIndex });
-        durations.push(image.duration! / 1_000);
-        image.close();
-      }
-      return durations;
-    }, file.toString("base64"));
-    expect(decoded).toEqual(describeWebp(file).frames.map(({ ms }) => ms));
-    await page.close();
-  });
 });

@@ -7,11 +7,13 @@ import { folderOf, startReady, unprivileged } from "./postgres-server.mjs";
 const HELP =
   "PgBouncer was not found: install it (Debian: apt-get install pgbouncer; macOS: brew install pgbouncer), or name it in PGBOUNCER.";
 
+/** @typedef {{ readonly url: string, stop(): Promise<void> }} PgBouncer */
+
 /**
  * Starts PgBouncer in front of a server of the tests, giving out its connections by transaction.
  *
  * @param {number} serverPort
- * @returns its address, and what ends it
+ * @returns {Promise<PgBouncer>} its address, and what ends it
  * @throws {Error} that says how to get it where there is none
  */
 export async function startPgBouncer(serverPort) {

@@ -50,11 +50,24 @@ export async function startReady(program, args, ready, options) {
 }
 
 /**
+ * @typedef {object} PostgresServer
+ * @property {string} url
+ * @property {number} port
+ * @property {string} folder
+ * @property {() => void} freeze
+ * @property {() => void} thaw
+ * @property {() => Promise<void>} halt
+ * @property {() => Promise<void>} crash
+ * @property {() => Promise<void>} start
+ * @property {() => Promise<void>} stop
+ */
+
+/**
  * Starts a PostgreSQL server of the tests' own: on a free port of this machine, with data of its own that is gone at the
  * end. Everybody on this machine may connect as `midcall`, who may do everything.
  *
  * @param {readonly string[]} [settings] more settings, such as `fsync=on`; without it, a power failure may lose data
- * @returns its address, what interrupts it, and what ends it
+ * @returns {Promise<PostgresServer>} its address, what interrupts it, and what ends it
  * @throws {Error} that says how to get one where there is none
  */
 export async function startPostgresServer(settings = []) {

@@ -8,10 +8,17 @@ const HELP =
   "redis-server could not be started: install it (Debian: apt-get install redis-server; macOS: brew install redis), or name it in REDIS_SERVER.";
 
 /**
+ * A running Redis server. `restart` ends it and starts it again at the same address: what it does not write to a file is
+ * lost. `stop` ends it and deletes its data.
+ *
+ * @typedef {{ readonly url: string, restart(): Promise<void>, stop(): Promise<void> }} RedisServer
+ */
+
+/**
  * Starts a Redis server of the tests' own: on a free port of this machine, with data of its own that is gone at the end.
  *
  * @param {readonly string[]} [settings] more of its command line
- * @returns its address, and what ends it
+ * @returns {Promise<RedisServer>} its address, and what ends it
  * @throws {Error} that says how to get one where there is none
  */
 export async function startRedisServer(settings = []) {

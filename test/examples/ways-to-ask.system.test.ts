@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { CallToolResult, ClientCapabilities } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import {
@@ -29,14 +28,6 @@ function hostOn(
 const restaurant = { restaurant: "Chez Nous" };
 const saidBy = ({ content: [first] }: CallToolResult): string =>
   first?.type === "text" ? first.text : "";
-
-it("the example of the ways is thirty lines at most", () => {
-  const source = readFileSync(
-    new URL("../../examples/src/ways-to-ask.ts", import.meta.url),
-    "utf8",
-  );
-  expect(source.trimEnd().split("\n").length).toBeLessThanOrEqual(30);
-});
 
 describe.each(protocolVersions)("the example of the ways, on %s", (protocolVersion) => {
   it("asks in the host's own forms", async () => {

@@ -2,7 +2,13 @@
 import { createServer, request as forward } from "node:http";
 
 /**
- * @param portsFor - the ports that a request is sent to, one after the other, until a process takes it; read as they are needed
+ * A request, as far as it decides where it is sent.
+ *
+ * @typedef {{ method: string, url: string, headers: import("node:http").IncomingHttpHeaders, body: Buffer }} Incoming
+ */
+
+/**
+ * @param {(incoming: Incoming) => Iterable<number>} portsFor - the ports that a request is sent to, one after the other, until a process takes it; read as they are needed
  * @returns a server that does not listen yet
  */
 export function createProxy(portsFor) {

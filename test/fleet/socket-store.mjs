@@ -3,7 +3,7 @@ import { createConnection, createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { createMemoryStore } from "midcall/store";
 
-/** Serves a memory store at a socket path. */
+/** Serves a memory store at a socket path. @param {string} path @returns {Promise<import("node:net").Server>} */
 export function serveStore(path) {
   const store = createMemoryStore({ maxEntries: 1_000_000 });
   const server = createServer((socket) => {
@@ -32,7 +32,12 @@ export function serveStore(path) {
   return new Promise((resolve) => server.listen(path, () => resolve(server)));
 }
 
-/** A store whose values are behind the socket. */
+/**
+ * A store whose values are behind the socket.
+ *
+ * @param {string} path
+ * @returns {Promise<import("midcall/store").Store & { close(): void }>}
+ */
 export async function connectStore(path) {
   const socket = createConnection(path);
   await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject));

@@ -16,10 +16,4 @@ describe("docs/fallback.md", () => {
     expect(cellsOf("relay")).toEqual(["no"]);
     expect(cellsOf("page")).toEqual(["yes", "yes", "with a sign-in"]);
   });
-
-  it("would have another table with other rules", async () => {
-    const text = readFileSync(file, "utf8");
-    const everything: typeof placementsOf = () => ["relay"];
-    expect(await page(everything, text)).not.toBe(text);
-  });
 });

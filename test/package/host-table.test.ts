@@ -12,16 +12,4 @@ describe("docs/hosts.md", () => {
       expect(written).toContain(`(${source})`);
     }
   });
-
-  it("would have another table with another list", async () => {
-    const [first, ...others] = knownHosts;
-    const text = readFileSync(file, "utf8");
-    expect(await page(others, text)).not.toContain(`(${first!.source})`);
-    const rounds = {
-      ...first!,
-      versions: { from: "1" },
-      protocolVersions: ["2026-07-28"] as const,
-    };
-    expect(await page([rounds], text)).toContain("from 1, on 2026-07-28");
-  });
 });

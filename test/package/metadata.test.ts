@@ -19,13 +19,21 @@ interface Manifest {
 const manifest = async (folder: string): Promise<Manifest> =>
   JSON.parse(await readFile(join(root, folder, "package.json"), "utf8")) as Manifest;
 
+const packed = new Map<string, Promise<string[]>>();
+
 /** The paths of what is published of a package. */
-async function packedFiles(folder: string): Promise<string[]> {
-  const { stdout } = await exec("npm", ["pack", "--dry-run", "--json"], {
-    cwd: join(root, folder),
-  });
-  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
-  return files.map(({ path }) => path);
+function packedFiles(folder: string): Promise<string[]> {
+  let files = packed.get(folder);
+  if (files === undefined) {
+    files = exec("npm", ["pack", "--dry-run", "--json"], { cwd: join(root, folder) }).then(
+      ({ stdout }) => {
+        const [{ files: all }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+        return all.map(({ path }) => path);
+      },
+    );
+    packed.set(folder, files);
+  }
+  return files;
 }
 
 const ADDRESS = "https://github.com/midcall/midcall";

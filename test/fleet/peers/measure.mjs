@@ -5,8 +5,9 @@ import { startStore } from "./store.mjs";
 /**
  * All scenarios of one server with one client, with a store and processes of their own.
  *
+ * @param {import("./peers.mjs").Peer} peer
  * @param {string} client - the package of the client
- * @returns what came of each scenario, by its id; without those that the transport of the server does not have
+ * @returns {Promise<Record<string, import("../../../scripts/fleet-table.mjs").Outcome>>} what came of each scenario, by its id; without those that the transport of the server does not have
  */
 export async function measure(peer, client) {
   // The transport of 2024 is nothing but such a stream.

@@ -1,11 +1,25 @@
 /** The servers that are compared, each as its documentation says for several replicas: see their files. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { nightFile } from "../../night/install.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const quiet = { MCP_USE_ANONYMIZED_TELEMETRY: "false", NODE_ENV: "production" };
 
-/** Those of midcall, which need nothing that is installed apart. */
+/**
+ * A server, and how it is run; `package`: whose version is named; `workspace`: of test/night, where it is.
+ *
+ * @typedef {object} Peer
+ * @property {string} name - in the table
+ * @property {string} [package]
+ * @property {string} [workspace]
+ * @property {string} program
+ * @property {"redis" | "postgres"} store
+ * @property {string} path
+ * @property {Record<string, string>} [env]
+ */
+
+/** Those of midcall, which need nothing that is installed apart. @type {readonly Peer[]} */
 export const own = ["redis", "postgres"].map((store) => ({
   name: `midcall, ${store === "redis" ? "Redis" : "PostgreSQL"}`,
   program: here("midcall-server.mjs"),
@@ -13,7 +27,7 @@ export const own = ["redis", "postgres"].map((store) => ({
   path: "/mcp",
 }));
 
-/** name: in the table; package: whose version is named, and where it is installed; program, env, path: how it is run. */
+/** Those of other makers. @type {readonly Peer[]} */
 export const others = [
   {
     name: "mcp-use, `RedisSessionStore` and `RedisStreamManager`",
@@ -22,14 +36,16 @@ export const others = [
   },
   {
     name: "mcp-handler 1, HTTP+SSE with `redisUrl`",
-    package: "mcp-handler-1/node_modules/mcp-handler",
-    program: "mcp-handler-1/server.mjs",
+    package: "mcp-handler",
+    workspace: "mcp-handler-1",
+    program: "server.mjs",
     path: "/sse",
   },
   {
     name: "mcp-handler 1, Streamable HTTP",
-    package: "mcp-handler-1/node_modules/mcp-handler",
-    program: "mcp-handler-1/server.mjs",
+    package: "mcp-handler",
+    workspace: "mcp-handler-1",
+    program: "server.mjs",
   },
   {
     name: "mcp-handler 2",
@@ -71,16 +87,16 @@ export const others = [
     program: "sdk-2.mjs",
     env: { WAY: "returned" },
   },
-].map((peer) => ({
+].map(({ workspace = "fleet-peers", ...peer }) => ({
   path: "/mcp",
   store: "redis",
   ...peer,
-  program: here(`servers/${peer.program}`),
+  workspace,
+  program: here(`../../night/${workspace}/${peer.program}`),
   env: { ...quiet, ...peer.env },
 }));
 
 /** The version of a peer that is installed. */
-export function versionOf({ package: name }) {
-  const folder = name.includes("/node_modules/") ? "servers" : "servers/node_modules";
-  return JSON.parse(readFileSync(here(`${folder}/${name}/package.json`), "utf8")).version;
+export function versionOf({ package: name, workspace }) {
+  return JSON.parse(readFileSync(nightFile(workspace, `${name}/package.json`), "utf8")).version;
 }

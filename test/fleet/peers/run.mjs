@@ -7,7 +7,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { file, page } from "../../../scripts/fleet-table.mjs";
-import { installFolder } from "../../install-folder.mjs";
+import { installNight } from "../../night/install.mjs";
 import { clientsFor, clientVersion } from "./host.mjs";
 import { measureAll } from "./measure.mjs";
 import { others, own, versionOf } from "./peers.mjs";
@@ -16,11 +16,7 @@ import { scenarios } from "./scenarios.mjs";
 const resultsFile = fileURLToPath(new URL("results.json", import.meta.url));
 const wanted = process.argv[2] ?? "";
 
-await installFolder(fileURLToPath(new URL("servers", import.meta.url)), {
-  name: "test/fleet/peers/servers",
-  contents: "the frameworks that fleets are compared with",
-  help: "It needs the npm registry.",
-});
+await installNight("fleet-peers", "mcp-handler-1");
 
 const peers = [];
 for (const peer of [...own, ...others]) {

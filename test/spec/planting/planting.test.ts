@@ -76,6 +76,18 @@ describe("planting a fault", () => {
     );
   });
 
+  it("refuses a fault that fits nowhere, or changes nothing", () => {
+    expect(() => planted({ ...late, find: "now() >= pending.by" }, sources)).toThrow(
+      "does not stand in createRounds.hold",
+    );
+    expect(() => planted({ ...late, in: "wait" }, sources)).toThrow("nothing has that name.");
+    expect(() => planted({ ...late, find: "pending.by" }, sources)).toThrow("stands 2 times");
+    expect(() => planted({ ...late, replace: "now()>pending . by" }, sources)).toThrow(
+      "it changes nothing.",
+    );
+    expect(() => planted({ ...late, replace: "(" }, sources)).toThrow("does not parse");
+  });
+
   it("tells functions of one name apart by an outer one, or by a folder or a file", () => {
     const files = {
       ...sources,
@@ -91,57 +103,5 @@ describe("planting a fault", () => {
     expect(at("client/hold")).toMatch(/^function/);
     expect(at("server/rounds/hold")).toMatch(/^export function createRounds/);
     expect(() => at("server/hold")).toThrow("it is declared 2 times");
-  });
-});
-
-describe("a fault that does not fit says what is nearest", () => {
-  const late: Omit<Fault, "ids"> = { in: "hold", find: "now() > pending.by", replace: "false" };
-  const sources = { "server/rounds.ts": ROUNDS };
-  const problem = (fault: Partial<Fault>, files: Record<string, string> = sources) => {
-    try {
-      return planted({ ...late, ...fault }, files);
-    } catch (error) {
-      return (error as Error).message;
-    }
-  };
-
-  it("where its function has another name: what has the text, or a name like it", () => {
-    expect(problem({ in: "wait" })).toBe(
-      "nothing has that name. What to replace stands in createRounds.hold (server/rounds.ts).",
-    );
-    expect(problem({ in: "holds", find: "gone()" })).toMatch(
-      /^nothing has that name\. The names most like it: createRounds\.hold \(server\/rounds\.ts\), /,
-    );
-    expect(problem({ in: "isOpened", find: undefined, body: "" })).toMatch(
-      /like it: createRounds\.isOpen /,
-    );
-  });
-
-  it("where the text has changed, is elsewhere or is there twice", () => {
-    expect(problem({ find: "now() >= pending.by" })).toContain(
-      "does not stand in createRounds.hold",
-    );
-    expect(problem({ find: "now() > pending.until" })).toBe(
-      "`now() > pending.until` does not stand in createRounds.hold (server/rounds.ts). " +
-        "The nearest: `now() > pending.by`.",
-    );
-    expect(problem({ in: "isOpen" })).toBe(
-      "`now() > pending.by` does not stand in createRounds.isOpen (server/rounds.ts). " +
-        "It stands in createRounds.hold (server/rounds.ts).",
-    );
-    expect(problem({ find: "pending.by" })).toBe(
-      "`pending.by` stands 2 times in createRounds.hold (server/rounds.ts). Take more of what is around it.",
-    );
-  });
-
-  it("where it changes nothing, is no fault at all or does not parse", () => {
-    expect(problem({ replace: "now()>pending . by" })).toBe("it changes nothing.");
-    expect(problem({ find: undefined })).toBe("it needs a find or a body.");
-    expect(problem({ replace: "(" })).toBe(
-      "with it server/rounds.ts does not parse: '=>' expected. `if (() {`",
-    );
-    expect(
-      problem({ in: "LIMIT", find: undefined, body: "" }, { "a.ts": "export const LIMIT = 5;" }),
-    ).toBe("LIMIT (a.ts) is no function, and has no body to replace.");
   });
 });

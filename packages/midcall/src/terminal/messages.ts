@@ -1,4 +1,3 @@
-// Long: one catalogue of words, and their English.
 import type { NameWarning } from "../client/server-name.js";
 import type { UrlWarning } from "../client/url-safety/inspect-url.js";
 import type { ReviewReason } from "../form/answer-layout.js";

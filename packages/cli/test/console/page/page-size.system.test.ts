@@ -34,21 +34,23 @@ function loadedAtFirst(): string[] {
   return [...found];
 }
 
-it("loads at most 150 KB at first, and 200 KB of script in all, compressed", () => {
+// What was measured in November 2026, and 5 % of room. A ceiling is raised by decision, for something that is worth its bytes;
+// never by a little because a test has failed.
+it("loads at most 129 kB at first, and 199 kB of script in all, compressed", () => {
   const bytesOf = (names: readonly string[]): number =>
     names.reduce((sum, name) => sum + gzipSync(files.get(name)!).length, 0);
   const first = bytesOf(loadedAtFirst());
   expect(first).toBeGreaterThan(60_000);
-  expect(first).toBeLessThan(150_000);
+  expect(first).toBeLessThanOrEqual(129_100);
   const scripts = [...files.keys()].filter((name) => name.endsWith(".js") && !LANGUAGE.test(name));
-  expect(bytesOf(scripts)).toBeLessThan(200_000);
+  expect(bytesOf(scripts)).toBeLessThanOrEqual(199_000);
 });
 
-it("loads one language at most, of at most 20 KB, compressed", () => {
+it("loads one language at most, of at most 17.5 kB, compressed", () => {
   const languages = [...files.keys()].filter((name) => LANGUAGE.test(name));
   expect(languages).toHaveLength(5);
   for (const name of languages) {
-    expect(gzipSync(files.get(name)!).length, name).toBeLessThan(20_000);
+    expect(gzipSync(files.get(name)!).length, name).toBeLessThanOrEqual(17_500);
     expect(loadedAtFirst()).not.toContain(name);
   }
 });

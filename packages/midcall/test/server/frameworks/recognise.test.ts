@@ -10,7 +10,7 @@ import { describe, expect, it } from "vitest";
 const info = { name: "lab", version: "1.0.0" };
 const nothing = (): void => {};
 
-/** Servers by the entry that is for them. Those of other makers are imitated here; `test/servers` has the real ones. */
+/** Servers by the entry that is for them. Those of other makers are imitated here; `test/night/servers` has the real ones. */
 const SERVERS: Readonly<Record<string, Readonly<Record<string, () => object>>>> = {
   "midcall/server": { "McpServer of SDK 2": () => new McpServer(info) },
   "midcall/server/sdk-v1": {

@@ -1,4 +1,3 @@
-// Long: one state machine, whose methods share all of their state.
 import { never } from "../../strategies/strategy.js";
 import { isDerivedKey } from "../question-keys.js";
 import { quoted } from "../../elicitation/question.js";

@@ -1,4 +1,3 @@
-// Long: one state machine, whose methods share all of their state.
 import {
   type DurableAsk,
   type DurableCall,

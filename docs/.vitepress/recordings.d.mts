@@ -1,2 +1,0 @@
-/** What it needs of markdown-it. */
-export function recordings(md: object): void;

@@ -1,2 +1,0 @@
-export const file: string;
-export function page(text?: string): Promise<string>;

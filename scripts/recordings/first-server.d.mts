@@ -1,1 +1,0 @@
-export function programIn(text: string): string;

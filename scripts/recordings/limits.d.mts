@@ -1,2 +1,0 @@
-export const MOST_BYTES: number;
-export const MOST_SECONDS: number;

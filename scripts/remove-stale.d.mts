@@ -1,1 +1,0 @@
-export function removeStale(dist: string, src: string): string[];

@@ -1,3 +1,0 @@
-import type { ClientLibrary } from "../library.js";
-
-export const connect: ClientLibrary["connect"];

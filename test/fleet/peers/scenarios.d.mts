@@ -1,2 +1,0 @@
-/** What is done to a fleet. */
-export const scenarios: readonly { readonly id: string; readonly title: string }[];

@@ -1,2 +1,0 @@
-/** Installs Next if need be. Resolves with the folder. */
-export function installNext(): Promise<string>;

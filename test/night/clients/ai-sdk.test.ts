@@ -1,0 +1,4 @@
+import { describeLibrary } from "./behaviours.js";
+import { aiSdk } from "./libraries.js";
+
+describeLibrary(aiSdk);

@@ -1,0 +1,4 @@
+import { describeLibrary } from "./behaviours.js";
+import { sdkV1 } from "./libraries.js";
+
+describeLibrary(sdkV1);

@@ -9,6 +9,9 @@ const source = (entry: string): string =>
 /** The projects whose tests run in the runner's own processes, on the sources. */
 const inProcess = ["unit", "random", "spec"];
 
+/** The projects whose tests use Redis and PostgreSQL. */
+const withEngines = ["browser", "engines", "fleet", "screens", "stores"];
+
 /** In-process tests run on the sources; tests that start real processes use the build. */
 export default defineConfig({
   resolve: {
@@ -45,6 +48,7 @@ export default defineConfig({
         ...(name === "unit" && { isolate: false }),
         ...(inProcess.includes(name) && { setupFiles: ["test/patience.ts", "test/seeded.ts"] }),
         ...(name === "runtimes" && { globalSetup: "test/runtimes/set-up.ts" }),
+        ...(withEngines.includes(name) && { globalSetup: "test/engines/servers.ts" }),
       },
     })),
   },

@@ -13,11 +13,28 @@ export interface SessionFleet {
   readonly url: string;
   /** How many processes were killed. */
   readonly killed: number;
+  /** The ids of calls whose process was killed after it had got them. */
+  readonly orphaned: ReadonlySet<string>;
   /** Each step begun so far, as `id name idempotencyKey`. */
   steps(): string[];
   /** Ends one process, and starts another in its place. Resolves when that serves. */
   replace(which: number, signal: "SIGKILL" | "SIGTERM"): Promise<void>;
   close(): Promise<void>;
+}
+
+interface Replica {
+  readonly child: ChildProcess;
+  readonly port: number;
+  /** The calls that it got. */
+  readonly calls: Set<string>;
+}
+
+/** The id of the call that a request begins, if it begins one. */
+function callIn(body: Buffer): string | undefined {
+  const text = body.toString();
+  if (!text.includes('"tools/call"')) return undefined;
+  const { params } = JSON.parse(text) as { params?: { arguments?: { id?: string } } };
+  return params?.arguments?.id;
 }
 
 /** @param store - the address of a Redis or PostgreSQL server */
@@ -31,7 +48,8 @@ export async function createSessionFleet(store: string, count = 3): Promise<Sess
     FLEET_LOG: log,
     FLEET_STORE: store,
   };
-  const replicas: ({ child: ChildProcess; port: number } | undefined)[] = [];
+  const replicas: (Replica | undefined)[] = [];
+  const orphaned = new Set<string>();
   let killed = 0;
   let isClosed = false;
 
@@ -42,15 +60,18 @@ export async function createSessionFleet(store: string, count = 3): Promise<Sess
       child.once("exit", () => reject(new Error("A replica ended before it served.")));
     });
     if (isClosed) child.kill("SIGKILL");
-    else replicas[which] = { child, port };
+    else replicas[which] = { child, port, calls: new Set() };
   };
   await Promise.all(Array.from({ length: count }, (_, which) => start(which)));
 
   let turn = 0;
-  const proxy = createProxy(function* () {
+  const proxy = createProxy(function* ({ body }) {
+    const call = callIn(body);
     for (let tries = count * 2; tries > 0; tries--) {
       const replica = replicas[turn++ % count];
-      if (replica !== undefined) yield replica.port;
+      if (replica === undefined) continue;
+      if (call !== undefined) replica.calls.add(call);
+      yield replica.port;
     }
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
@@ -60,12 +81,14 @@ export async function createSessionFleet(store: string, count = 3): Promise<Sess
     get killed() {
       return killed;
     },
+    orphaned,
     steps: () => readFileSync(log, "utf8").split("\n").filter(Boolean),
     async replace(which, signal) {
       const replica = replicas[which];
       if (replica === undefined) return;
       replicas[which] = undefined;
       killed += 1;
+      for (const call of replica.calls) orphaned.add(call);
       replica.child.kill(signal);
       await start(which);
     },

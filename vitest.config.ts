@@ -30,7 +30,7 @@ export default defineConfig({
   },
   test: {
     // The only limit of time. It ends what hangs, and is far above what a busy machine needs.
-    testTimeout: 180_000,
+    testTimeout: process.env["MIDCALL_NIGHT"] === "1" ? 900_000 : 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 150_000 } },
     setupFiles: ["test/patience.ts"],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { results } from "../../scripts/fleet-table.mjs";
+import { type Outcome, results } from "../../scripts/fleet-table.mjs";
 import { startFleet } from "./peers/fleet.mjs";
 import { own } from "./peers/peers.mjs";
 import { runScenario, scenarios } from "./peers/scenarios.mjs";
@@ -22,7 +22,7 @@ describe.concurrent("in three processes", () => {
     const store = await share();
     const fleet = await startFleet(peer, store.address);
     try {
-      const run = async (kills: boolean): Promise<(readonly [string, object])[]> =>
+      const run = async (kills: boolean): Promise<(readonly [string, Outcome])[]> =>
         Promise.all(
           scenarios
             .filter((scenario) => (scenario.kills !== undefined) === kills)

@@ -174,31 +174,40 @@ describe.each(shares)("a fleet that shares a store %s", (_, share, count) => {
   it(`runs no step twice when ${kills} processes die in the middle of rounds and the same answers are sent again (seed ${seed})`, async () => {
     const before = fleet.steps().length;
     const begun: Flow[] = [];
-    const source = makeFlows("killed", 15);
+    const source = makeFlows("killed", 100);
     // Those that take the place of the killed are there before, or the calls would have to wait for them.
     const spares = Array.from({ length: Math.min(kills, 6) }, () => fleet.start());
     let replicas = await Promise.all([fleet.start(), fleet.start()]);
     await Promise.all(spares);
-    let started = spares.length;
     let killed = 0;
     /** Calls that a process died with, and that came to their end nevertheless. */
     let survived = 0;
-    const isEnough = (): boolean => killed >= kills && survived >= 3 && begun.length >= kills * 5;
+    /** Calls that a process died with in the middle of a step. */
+    const interrupted = (): number =>
+      begun.filter((flow) => isStopped(flow)).length + (isRunTwice(fleet.steps()) ? 1 : 0);
+    const isKilledEnough = (): boolean => killed >= kills && survived >= 3 && interrupted() > 0;
+    const isEnough = (): boolean => begun.length >= kills * 5 && isKilledEnough();
 
-    // After some replies one of the two processes is killed, with whatever it is doing.
+    // After some replies one of the two processes is killed, with whatever it is doing: if possible, a step.
     const random = createRandom(seed);
     let replies = 0;
     let due = 5 + random(20);
     let isReaping = false;
     const reap = async (): Promise<void> => {
       isReaping = true;
-      const spare = await spares.shift()!;
+      const spare = await (spares.shift() ?? fleet.start());
       const side = killed % 2;
       const victim = replicas[side]!;
+      const isAtStep = (line: string): boolean => line.endsWith(` ${victim.pid}`);
+      const earlier = fleet.steps().filter(isAtStep).length;
+      for (let tries = 0; tries < 100; tries++) {
+        if (fleet.steps().filter(isAtStep).length > earlier) break;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
       replicas = side === 0 ? [spare, replicas[1]!] : [replicas[0]!, spare];
       victim.kill();
       killed += 1;
-      if (started++ < kills) spares.push(fleet.start());
+      if (killed + spares.length < kills) spares.push(fleet.start());
       due = replies + 5 + random(20);
       isReaping = false;
     };
@@ -215,7 +224,7 @@ describe.each(shares)("a fleet that shares a store %s", (_, share, count) => {
           if (reply === undefined) flow.lost += 1;
           else take(flow, reply);
           replies += 1;
-          if (replies >= due && !isReaping && killed < kills) await reap();
+          if (replies >= due && !isReaping && !isKilledEnough()) await reap();
         }
         if (flow.lost > 0 && !isStopped(flow)) survived += 1;
       }
@@ -237,6 +246,12 @@ describe.each(shares)("a fleet that shares a store %s", (_, share, count) => {
     }
   });
 });
+
+/** Whether a step was begun twice under one key. */
+function isRunTwice(lines: readonly string[]): boolean {
+  const steps = lines.map((line) => line.split(" ").slice(0, 3).join(" "));
+  return new Set(steps).size < steps.length;
+}
 
 const isStopped = ({ outcome }: Flow): boolean =>
   /^error: The step "\w+" was (started before|not run)/.test(String(outcome));

@@ -36,7 +36,7 @@ const handler = elicitation.createHandler(() => {
         confirm: (name) => ctx.confirm(`${id} ${name}!`),
         step: (name) =>
           ctx.step(name, async ({ idempotencyKey }) => {
-            appendFileSync(log, `${id} ${name} ${idempotencyKey}\n`);
+            appendFileSync(log, `${id} ${name} ${idempotencyKey} ${process.pid}\n`);
             if (slow > 0) await new Promise((resolve) => setTimeout(resolve, slow));
             return `did ${name}`;
           }),

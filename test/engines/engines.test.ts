@@ -23,10 +23,10 @@ const sqlite: Engine = {
   ...{ name: "sqlite", node, newPlace: newPath, operations: scaled(6_000, 100_000) },
 };
 const redis: Engine = {
-  ...{ name: "redis", node, newPlace: ownRedis, operations: scaled(6_000, 100_000) },
+  ...{ name: "redis", node, newPlace: ownRedis, operations: scaled(3_000, 100_000) },
 };
 const postgres: Engine = {
-  ...{ name: "postgres", node, newPlace: ownPostgres, operations: scaled(2_000, 40_000) },
+  ...{ name: "postgres", node, newPlace: ownPostgres, operations: scaled(1_500, 40_000) },
 };
 
 for (const engine of [sqlite, redis, postgres]) {

@@ -24,6 +24,9 @@ class PagesLast extends BaseSequencer {
 /** The projects that need other makers' programs. `runtimes` installs them itself. */
 const onNight = ["clients", "conformance", "frameworks", "peers", "servers", "stores"];
 
+/** The projects whose tests use Redis and PostgreSQL. */
+const withEngines = ["browser", "engines", "fleet", "screens", "stores"];
+
 /** In-process tests run on the sources; tests that start real processes use the build. */
 export default defineConfig({
   resolve: {
@@ -45,7 +48,7 @@ export default defineConfig({
   },
   test: {
     // The only limit of time. It ends what hangs, and is far above what a busy machine needs.
-    testTimeout: 180_000,
+    testTimeout: process.env["MIDCALL_NIGHT"] === "1" ? 900_000 : 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 150_000 } },
     setupFiles: ["test/patience.ts"],
@@ -63,8 +66,11 @@ export default defineConfig({
         // Most of the time of such a test would go into loading the sources again for each file.
         ...(name === "unit" && { isolate: false }),
         ...(inProcess.includes(name) && { setupFiles: ["test/patience.ts", "test/seeded.ts"] }),
-        ...(onNight.includes(name) && { globalSetup: "test/night/set-up.ts" }),
-        ...(name === "runtimes" && { globalSetup: "test/night/runtimes/set-up.ts" }),
+        globalSetup: [
+          ...(onNight.includes(name) ? ["test/night/set-up.ts"] : []),
+          ...(name === "runtimes" ? ["test/night/runtimes/set-up.ts"] : []),
+          ...(withEngines.includes(name) ? ["test/engines/servers.ts"] : []),
+        ],
       },
     })),
   },

@@ -1,6 +1,5 @@
 /** What is in a database after its writers were killed. Arguments: one JSON text; the names come on standard input. */
-import { createRequire } from "node:module";
-import { openStore } from "./open-store.mjs";
+import { openStore, sqliteEngine } from "./open-store.mjs";
 
 const { engine, place } = JSON.parse(process.argv[2]);
 let input = "";
@@ -13,11 +12,7 @@ for (const line of input.split("\n").filter(Boolean)) {
   if (found !== (kind === "p" ? `value of ${name}` : undefined)) wrong.push(line);
 }
 await store.close();
-const Database =
-  engine === "better-sqlite3"
-    ? createRequire(new URL("./node_modules/", import.meta.url))("better-sqlite3")
-    : process.getBuiltinModule("node:sqlite").DatabaseSync;
-const database = new Database(place);
+const database = new (sqliteEngine(engine))(place);
 const { integrity_check: integrity } = database.prepare("PRAGMA integrity_check").get();
 database.close();
 console.log(JSON.stringify({ wrong, integrity }));

@@ -2,24 +2,12 @@
  * One of several processes that work on the same few keys at once: puts where there is nothing, takes what is there,
  * and reports both at the end. Arguments: one JSON text.
  */
+import { createRandom } from "./random.mjs";
 import { openStore } from "./open-store.mjs";
 
-const { engine, place, worker, operations, keys, fault } = JSON.parse(process.argv[2]);
+const { engine, place, worker, operations, keys, seed } = JSON.parse(process.argv[2]);
+const random = createRandom(seed + worker);
 const store = await openStore(engine, place, { synchronous: "normal" });
-if (fault === "take in two steps") {
-  store.take = async (key) => {
-    const value = await store.get(key);
-    await store.delete(key);
-    return value;
-  };
-}
-if (fault === "put in two steps") {
-  store.putIfAbsent = async (key, value) => {
-    if ((await store.get(key)) !== undefined) return false;
-    await store.put(key, value);
-    return true;
-  };
-}
 
 // All begin at the same moment, when everybody is ready.
 process.stdout.write("ready\n");
@@ -31,8 +19,8 @@ let begun = 0;
 const work = async () => {
   while (begun < operations) {
     const number = begun++;
-    const key = `k${Math.floor(Math.random() * keys)}`;
-    if (Math.random() < 0.5) {
+    const key = `k${random(keys)}`;
+    if (random(2) === 0) {
       const value = `${worker}.${number}`;
       if (await store.putIfAbsent(key, value)) put.push(value);
     } else {

@@ -1,3 +1,4 @@
+import { seed } from "../night.js";
 import { firstOutput, start } from "./processes.js";
 
 /** Several processes at work on one store. */
@@ -8,7 +9,6 @@ export interface Contention {
   readonly processes: number;
   /** Of all processes together. */
   readonly operations: number;
-  readonly fault?: string;
 }
 
 /** What came of it. */
@@ -34,7 +34,7 @@ const KEYS = 16;
 
 /** Lets the processes put and take, takes what is left, and compares. */
 export async function contend(contention: Contention): Promise<Tally> {
-  const { node, engine, place, processes, operations, fault } = contention;
+  const { node, engine, place, processes, operations } = contention;
   const share = Math.ceil(operations / processes);
   const work = async (): Promise<Report[]> => {
     const running = Array.from({ length: processes }, (_, worker) =>
@@ -44,7 +44,7 @@ export async function contend(contention: Contention): Promise<Tally> {
         worker,
         operations: share,
         keys: KEYS,
-        fault,
+        seed,
       }),
     );
     try {

@@ -5,12 +5,8 @@
 import { writeSync } from "node:fs";
 import { openStore } from "./open-store.mjs";
 
-const { engine, place, worker, fault } = JSON.parse(process.argv[2]);
+const { engine, place, worker } = JSON.parse(process.argv[2]);
 const store = await openStore(engine, place);
-if (fault === "acknowledge early") {
-  const { put } = store;
-  store.put = async (key, value) => void setTimeout(put, 3, key, value);
-}
 for (let n = 0; ; n++) {
   await new Promise(setImmediate);
   const name = `${worker}.${n}`;

@@ -3,17 +3,19 @@ import { createRequire } from "node:module";
 import { createPostgresStore, migrate } from "midcall/store/postgres";
 import { createRedisStore } from "midcall/store/redis";
 import { createSqliteStore } from "midcall/store/sqlite";
+import { databaseClass } from "./sqlite.mjs";
 
 const modules = new URL("./node_modules/", import.meta.url);
 
-/** @returns {new (path: string) => import("midcall/store/sqlite").SqliteDatabase} */
-function sqliteEngine(engine) {
+/** The class of the databases of an engine. `node:sqlite` is only for a Node that has it. */
+export function sqliteEngine(engine) {
   if (engine === "better-sqlite3") return createRequire(modules)("better-sqlite3");
-  return process.getBuiltinModule("node:sqlite").DatabaseSync;
+  if (engine === "node:sqlite") return process.getBuiltinModule("node:sqlite").DatabaseSync;
+  return databaseClass();
 }
 
 /**
- * @param {"node:sqlite" | "better-sqlite3" | "redis" | "postgres" | "postgres, polling"} engine
+ * @param {"sqlite" | "node:sqlite" | "better-sqlite3" | "redis" | "postgres" | "postgres, polling"} engine
  * @param {string} place a file or an address
  * @param {{ synchronous?: "full" | "normal" }} [options]
  */
@@ -34,6 +36,6 @@ export async function openStore(engine, place, options = {}) {
   }
   const database = new (sqliteEngine(engine))(place);
   database.exec("PRAGMA busy_timeout = 5");
-  const store = createSqliteStore({ database, pollMs: 5, ...options });
+  const store = createSqliteStore({ database, pollMs: 5, busyTimeoutMs: 600_000, ...options });
   return { ...store, close: () => store.close().then(() => database.close()) };
 }

@@ -1,22 +1,18 @@
-import type { Server } from "node:net";
-import { join } from "node:path";
 import { storeContract } from "midcall/store/contract";
 import type { Store } from "midcall/store";
-import { migrate } from "midcall/store/postgres";
-import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRandom } from "../../packages/midcall/test/server/state-lab.js";
-import { startPostgresServer } from "../engines/postgres-server.mjs";
+import { createRandom } from "../engines/random.mjs";
+import { isNight, scaled, seed } from "../night.js";
+import { answerTo, expected } from "./answers.js";
 import { createFleet, type Fleet, type Replica, type Reply, type Round, send } from "./fleet.js";
-import { follow, makePlan, type Plan } from "./plan.mjs";
-import { connectStore, serveStore } from "./socket-store.mjs";
+import { makePlan, type Plan } from "./plan.mjs";
+import { type SharedStore, sharePostgres, shareRedis, shareSocket } from "./shared-store.js";
+import { connectStore } from "./socket-store.mjs";
 
 /*
- * Every round of every call is served by another process than the round before, which has been killed
- * in between. The processes share a secret; in the second half they share a store as well.
+ * Every round of every call is served by another process than the round before. Processes are killed between rounds and in
+ * the middle of them. They share a secret; in the second half they share a store as well.
  */
-
-const FLOWS = 1000;
 
 interface Flow {
   readonly id: string;
@@ -24,53 +20,28 @@ interface Flow {
   readonly asked: string[];
   next: Round;
   outcome: unknown;
+  /** Requests that a process died with. */
+  lost: number;
 }
 
-/** What the person says to a question, from its words alone. */
-function answerTo(message: string): Record<string, unknown> {
-  let sum = 0;
-  for (const char of message) sum = (sum * 31 + char.charCodeAt(0)) >>> 0;
-  if (message.endsWith("!"))
-    return sum % 3 === 0
-      ? { action: "decline" }
-      : { action: "accept", content: { confirm: sum % 2 === 0 } };
-  return sum % 9 === 0
-    ? { action: "decline" }
-    : { action: "accept", content: { value: "abc"[sum % 3] } };
-}
-
-async function expected({
-  id,
-  args,
-}: Flow): Promise<{ outcome: unknown; asked: string[]; steps: string[] }> {
-  const asked: string[] = [];
-  const steps: string[] = [];
-  const say = (
-    message: string,
-  ): { action?: unknown; content?: { value?: string; confirm?: boolean } } => {
-    asked.push(message);
-    return answerTo(message);
-  };
-  const outcome = await follow(args.plan, {
-    ask: async (name) => say(`${id} ${name}?`).content?.value ?? "decline",
-    confirm: async (name) => say(`${id} ${name}!`).content?.confirm === true,
-    step: async (name) => (steps.push(`${id} ${name}`), `did ${name}`),
-  });
-  return { outcome, asked: asked.sort(), steps: steps.sort() };
-}
-
-function makeFlows(count: number, seed: number, slow = 0): Flow[] {
+/** Calls without end, the same ones for the same name and seed. */
+function* makeFlows(name: string, slow = 0): Generator<Flow, never> {
   const random = createRandom(seed);
-  return Array.from({ length: count }, (_, n) => {
-    const id = `flow-${seed}-${n}`;
-    return {
+  for (let n = 0; ; n++) {
+    const id = `${name}-${n}`;
+    yield {
       id,
       args: { id, plan: makePlan(random), slow },
       asked: [],
       next: {},
       outcome: undefined,
+      lost: 0,
     };
-  });
+  }
+}
+
+function some(count: number, flows: Iterator<Flow, never>): Flow[] {
+  return Array.from({ length: count }, () => flows.next().value);
 }
 
 /** Takes in a reply: notes what is asked and answers it, or keeps the outcome. */
@@ -91,164 +62,174 @@ function take(flow: Flow, { error, result }: Reply): void {
 
 const isOpen = ({ outcome }: Flow): boolean => outcome === undefined;
 
-/** Runs all flows in step: one round each, then all processes that served it are killed. */
+/**
+ * Runs all flows in step: one round each. As long as there are kills left, all processes that served the round are killed after
+ * it; then the flows of each process go on in the other one.
+ */
 async function runAll(
   fleet: Fleet,
   flows: readonly Flow[],
+  kills: number,
 ): Promise<{ rounds: number; killed: number }> {
   const startPair = (): Promise<Replica[]> => Promise.all([fleet.start(), fleet.start()]);
-  let next = startPair();
+  let replicas = await startPair();
   let rounds = 0;
   let killed = 0;
-  while (flows.some(isOpen)) {
-    const replicas = await next;
-    next = startPair();
-    const open = flows.filter(isOpen);
-    let turn = 0;
-    const worker = async (replica: Replica): Promise<void> => {
-      for (let flow = open[turn++]; flow !== undefined; flow = open[turn++]) {
-        take(flow, await send(replica, `person of ${flow.id}`, flow.args, flow.next));
+  for (let round = 0; flows.some(isOpen); round++) {
+    const isLast = killed + 2 > kills;
+    const next = isLast ? replicas : startPair();
+    const serve = async (replica: Replica, queue: Iterator<Flow>): Promise<void> => {
+      for (let one = queue.next(); !one.done; one = queue.next()) {
+        const { id, args, next } = one.value;
+        take(one.value, await send(replica, `person of ${id}`, args, next));
         rounds += 1;
       }
     };
     await Promise.all(
-      replicas.flatMap((replica) => Array.from({ length: 4 }, () => worker(replica))),
+      replicas.flatMap((replica, side) => {
+        const queue = flows.filter((flow, n) => isOpen(flow) && (n + round) % 2 === side).values();
+        return Array.from({ length: 4 }, () => serve(replica, queue));
+      }),
     );
-    for (const replica of replicas) replica.kill();
-    killed += replicas.length;
+    if (!isLast) for (const replica of replicas) replica.kill();
+    killed += isLast ? 0 : 2;
+    replicas = await next;
   }
-  for (const replica of await next) replica.kill();
+  for (const replica of replicas) replica.kill();
   return { rounds, killed };
 }
 
 describe("a fleet that shares only the secret", () => {
   const fleet = createFleet();
   afterAll(() => fleet.close());
+  const count = scaled(50, 1_000);
 
-  it(`completes ${FLOWS} calls, every round in a fresh process, and asks nothing twice`, async () => {
-    const flows = makeFlows(FLOWS, 1);
-    const { rounds, killed } = await runAll(fleet, flows);
-    expect(rounds).toBeGreaterThan(FLOWS * 3);
-    expect(killed).toBeGreaterThan(8);
+  it(`completes ${count} calls, every round in another process, and asks nothing twice (seed ${seed})`, async () => {
+    const flows = some(count, makeFlows("secret"));
+    const { rounds, killed } = await runAll(fleet, flows, scaled(6, Infinity));
+    expect(rounds).toBeGreaterThan(count * 3);
+    expect(killed).toBeGreaterThanOrEqual(scaled(6, 8));
     for (const flow of flows) {
-      const right = await expected(flow);
+      const right = await expected(flow.id, flow.args.plan);
       expect(flow.outcome).toEqual(right.outcome);
       expect(flow.asked.sort()).toEqual(right.asked);
     }
-  }, 300_000);
+  });
 });
 
-interface Shared {
-  readonly address: string;
-  close(): Promise<void>;
-}
-
-/** A store in a process of its own, at a socket. */
-async function shareSocket(): Promise<Shared> {
-  const home = createFleet();
-  const address = join(home.folder, "store.sock");
-  const server: Server = await serveStore(address);
-  return {
-    address,
-    close: async () => {
-      server.close();
-      home.close();
-    },
-  };
-}
-
-async function sharePostgres(): Promise<Shared> {
-  const server = await startPostgresServer();
-  const pool = new pg.Pool({ connectionString: server.url });
-  await migrate(pool);
-  await pool.end();
-  return { address: server.url, close: () => server.stop() };
-}
-
 describe("the store at a socket", () => {
-  let shared: Shared;
+  let shared: SharedStore;
   beforeAll(async () => {
     shared = await shareSocket();
   });
   afterAll(() => shared.close());
 
-  it.each(
+  it.concurrent.each(
     storeContract({
       create: async () => prefixed(await connectStore(shared.address)),
       connect: async (store) => prefixed(await connectStore(shared.address), store as Prefixed),
       close: (store) => (store as Prefixed).inner.close(),
+      timeoutMs: 600_000,
     }).map(({ name, run }) => [name, run] as const),
   )("over a socket: %s", async (_, run) => run());
 });
 
 /** On a database whose every write is a transaction a flow takes longer. */
 const shares = [
-  ["at a socket", shareSocket, FLOWS, 150],
-  ["on PostgreSQL", sharePostgres, 100, 40],
+  ["at a socket", shareSocket, scaled(30, 1_000)],
+  ["on PostgreSQL", sharePostgres, scaled(30, 200)],
+  ...(isNight ? [["on Redis", shareRedis, 500] as const] : []),
 ] as const;
 
-describe.each(shares)("a fleet that shares a store %s", (_, share, all, interrupted) => {
-  let shared: Shared;
+describe.each(shares)("a fleet that shares a store %s", (_, share, count) => {
+  let shared: SharedStore;
   let fleet: Fleet;
   beforeAll(async () => {
     shared = await share();
     fleet = createFleet(shared.address);
   });
   afterAll(async () => {
-    fleet.close();
-    await shared.close();
+    fleet?.close();
+    await shared?.close();
   });
 
-  it(`completes ${all} calls and runs no step twice`, async () => {
-    const flows = makeFlows(all, 2);
-    await runAll(fleet, flows);
+  it(`completes ${count} calls and runs no step twice (seed ${seed})`, async () => {
+    const flows = some(count, makeFlows("store"));
+    await runAll(fleet, flows, scaled(2, Infinity));
     const ran = new Map<string, number>();
     for (const line of fleet.steps()) {
       const step = line.split(" ").slice(0, 2).join(" ");
       ran.set(step, (ran.get(step) ?? 0) + 1);
     }
     for (const flow of flows) {
-      const right = await expected(flow);
+      const right = await expected(flow.id, flow.args.plan);
       expect(flow.outcome).toEqual(right.outcome);
       expect(flow.asked.sort()).toEqual(right.asked);
       for (const step of right.steps) expect([step, ran.get(step)]).toEqual([step, 1]);
     }
     expect([...ran.values()].every((times) => times === 1)).toBe(true);
-  }, 600_000);
+  });
 
-  it("runs no step twice when processes die in the middle of rounds and the same answers are sent again", async () => {
-    const flows = makeFlows(interrupted, 3, 15);
+  const kills = scaled(4, 60);
+  it(`runs no step twice when ${kills} processes die in the middle of rounds and the same answers are sent again (seed ${seed})`, async () => {
     const before = fleet.steps().length;
+    const begun: Flow[] = [];
+    const source = makeFlows("killed", 100);
+    // Those that take the place of the killed are there before, or the calls would have to wait for them.
+    const spares = Array.from({ length: Math.min(kills, 6) }, () => fleet.start());
     let replicas = await Promise.all([fleet.start(), fleet.start()]);
-    let lost = 0;
-    let over = false;
-    const reaper = (async () => {
-      for (let turn = 0; !over; turn++) {
-        const spare = await fleet.start();
-        const victim = replicas[turn % 2]!;
-        replicas = turn % 2 === 0 ? [spare, replicas[1]!] : [replicas[0]!, spare];
-        victim.kill();
+    await Promise.all(spares);
+    let killed = 0;
+    /** Calls that a process died with, and that came to their end nevertheless. */
+    let survived = 0;
+    /** Calls that a process died with in the middle of a step. */
+    const interrupted = (): number =>
+      begun.filter((flow) => isStopped(flow)).length + (isRunTwice(fleet.steps()) ? 1 : 0);
+    const isKilledEnough = (): boolean => killed >= kills && survived >= 3 && interrupted() > 0;
+    const isEnough = (): boolean => begun.length >= kills * 5 && isKilledEnough();
+
+    // After some replies one of the two processes is killed, with whatever it is doing: if possible, a step.
+    const random = createRandom(seed);
+    let replies = 0;
+    let due = 5 + random(20);
+    let isReaping = false;
+    const reap = async (): Promise<void> => {
+      isReaping = true;
+      const spare = await (spares.shift() ?? fleet.start());
+      const side = killed % 2;
+      const victim = replicas[side]!;
+      const isAtStep = (line: string): boolean => line.endsWith(` ${victim.pid}`);
+      const earlier = fleet.steps().filter(isAtStep).length;
+      for (let tries = 0; tries < 100; tries++) {
+        if (fleet.steps().filter(isAtStep).length > earlier) break;
+        await new Promise((resolve) => setTimeout(resolve, 5));
       }
-    })();
-    let turn = 0;
+      replicas = side === 0 ? [spare, replicas[1]!] : [replicas[0]!, spare];
+      victim.kill();
+      killed += 1;
+      if (killed + spares.length < kills) spares.push(fleet.start());
+      due = replies + 5 + random(20);
+      isReaping = false;
+    };
+
     const worker = async (side: number): Promise<void> => {
-      for (let flow = flows[turn++]; flow !== undefined; flow = flows[turn++]) {
+      while (!isEnough()) {
+        const flow = source.next().value;
+        begun.push(flow);
         while (isOpen(flow)) {
           // The first round has no claims to protect it: it is sent until it gets through, as a new call.
-          const reply = await send(
-            replicas[side % 2]!,
-            `person of ${flow.id}`,
-            flow.args,
-            flow.next,
-          ).catch(() => undefined);
-          if (reply === undefined) lost += 1;
+          const replica = replicas[side % 2]!;
+          const { id, args, next } = flow;
+          const reply = await send(replica, `person of ${id}`, args, next).catch(() => undefined);
+          if (reply === undefined) flow.lost += 1;
           else take(flow, reply);
+          replies += 1;
+          if (replies >= due && !isReaping && !isKilledEnough()) await reap();
         }
+        if (flow.lost > 0 && !isStopped(flow)) survived += 1;
       }
     };
     await Promise.all(Array.from({ length: 10 }, (_, side) => worker(side)));
-    over = true;
-    await reaper;
     for (const replica of replicas) replica.kill();
 
     const keys = new Map<string, string[]>();
@@ -258,16 +239,22 @@ describe.each(shares)("a fleet that shares a store %s", (_, share, all, interrup
     }
     // Calls whose first round was lost began anew, under a new key; within one call a key runs once.
     for (const [step, ran] of keys) expect([step, new Set(ran).size]).toEqual([step, ran.length]);
-    let stopped = 0;
-    for (const flow of flows) {
-      if (/^error: The step "\w+" was (started before|not run)/.test(String(flow.outcome)))
-        stopped += 1;
-      else expect(flow.outcome).toEqual((await expected(flow)).outcome);
+    for (const flow of begun) {
+      // Only a process that died in a step stops a call.
+      if (isStopped(flow)) expect([flow.outcome, flow.lost > 0]).toEqual([flow.outcome, true]);
+      else expect(flow.outcome).toEqual((await expected(flow.id, flow.args.plan)).outcome);
     }
-    expect(lost).toBeGreaterThan(0);
-    expect(stopped).toBeLessThan(flows.length / 2);
-  }, 600_000);
+  });
 });
+
+/** Whether a step was begun twice under one key. */
+function isRunTwice(lines: readonly string[]): boolean {
+  const steps = lines.map((line) => line.split(" ").slice(0, 3).join(" "));
+  return new Set(steps).size < steps.length;
+}
+
+const isStopped = ({ outcome }: Flow): boolean =>
+  /^error: The step "\w+" was (started before|not run)/.test(String(outcome));
 
 interface Prefixed extends Store {
   readonly inner: Store & { close(): void };

@@ -15,6 +15,7 @@ const envelope = {
 /** One running server process. */
 export interface Replica {
   readonly port: number;
+  readonly pid: number;
   /** Ends the process at once, with whatever it is doing. */
   kill(): void;
 }
@@ -23,7 +24,7 @@ export interface Replica {
 export interface Fleet {
   readonly folder: string;
   start(): Promise<Replica>;
-  /** Each step begun so far, as `id name idempotencyKey`. */
+  /** Each step begun so far, as `id name idempotencyKey pid`. */
   steps(): string[];
   close(): void;
 }
@@ -54,7 +55,8 @@ export function createFleet(storePath?: string): Fleet {
           if (code !== null) reject(new Error(`A replica ended with code ${code}.`));
         });
         child.stdout.once("data", (line: Buffer) => {
-          resolve({ port: Number(line.toString()), kill: () => void child.kill("SIGKILL") });
+          const port = Number(line.toString());
+          resolve({ port, pid: child.pid!, kill: () => void child.kill("SIGKILL") });
         });
       }),
     close: () => {

@@ -12,7 +12,7 @@ import { createServer, request as forward } from "node:http";
  * @returns a server that does not listen yet
  */
 export function createProxy(portsFor) {
-  return createServer((incoming, outgoing) => {
+  const server = createServer((incoming, outgoing) => {
     const chunks = [];
     incoming.on("data", (chunk) => chunks.push(chunk));
     incoming.on("end", () => {
@@ -22,7 +22,9 @@ export function createProxy(portsFor) {
       const send = () => {
         const { value: port, done } = ports.next();
         if (done) return void outgoing.writeHead(502).end();
-        const upstream = forward({ host: "127.0.0.1", port, method, path: url, headers });
+        // Each request has a connection of its own: one that is kept may be closed by the other side just when it is used.
+        const agent = false;
+        const upstream = forward({ host: "127.0.0.1", port, method, path: url, headers, agent });
         upstream.on("response", (response) => {
           outgoing.writeHead(response.statusCode, response.headers);
           outgoing.flushHeaders();
@@ -41,4 +43,7 @@ export function createProxy(portsFor) {
       send();
     });
   });
+  // Clients close their connections themselves, for the same reason.
+  server.keepAliveTimeout = 0;
+  return server;
 }

@@ -36,7 +36,7 @@ const handler = elicitation.createHandler(() => {
         confirm: (name) => ctx.confirm(`${id} ${name}!`),
         step: (name) =>
           ctx.step(name, async ({ idempotencyKey }) => {
-            appendFileSync(log, `${id} ${name} ${idempotencyKey}\n`);
+            appendFileSync(log, `${id} ${name} ${idempotencyKey} ${process.pid}\n`);
             if (slow > 0) await new Promise((resolve) => setTimeout(resolve, slow));
             return `did ${name}`;
           }),
@@ -66,4 +66,6 @@ const http = createServer(async (incoming, outgoing) => {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   outgoing.end(Buffer.from(await response.arrayBuffer()));
 });
+// A connection that this side closes may be one that a request has just been sent on.
+http.keepAliveTimeout = 0;
 http.listen(0, "127.0.0.1", () => console.log(http.address().port));

@@ -13,6 +13,8 @@ export interface SessionFleet {
   readonly url: string;
   /** How many processes were killed. */
   readonly killed: number;
+  /** The ids of calls whose process was killed after it had got them. */
+  readonly orphaned: ReadonlySet<string>;
   /** Each step begun so far, as `id name idempotencyKey`. */
   steps(): string[];
   /** Ends one process, and starts another in its place. Resolves when that serves. */
@@ -20,8 +22,28 @@ export interface SessionFleet {
   close(): Promise<void>;
 }
 
-/** @param store - the address of a Redis or PostgreSQL server */
-export async function createSessionFleet(store: string, count = 3): Promise<SessionFleet> {
+interface Replica {
+  readonly child: ChildProcess;
+  readonly port: number;
+  /** The calls that it got. */
+  readonly calls: Set<string>;
+}
+
+/** The id of the call that a request begins, if it begins one. */
+function callIn(body: Buffer): string | undefined {
+  const text = body.toString();
+  if (!text.includes('"tools/call"')) return undefined;
+  const { params } = JSON.parse(text) as { params?: { arguments?: { id?: string } } };
+  return params?.arguments?.id;
+}
+
+const COUNT = 3;
+
+/**
+ * @param store - the address of a Redis or PostgreSQL server
+ * @param spareCount - processes that are started at once and take the place of those that end
+ */
+export async function createSessionFleet(store: string, spareCount = 0): Promise<SessionFleet> {
   const folder = mkdtempSync(join(tmpdir(), "midcall-sessions-"));
   const log = join(folder, "steps.log");
   writeFileSync(log, "");
@@ -31,26 +53,33 @@ export async function createSessionFleet(store: string, count = 3): Promise<Sess
     FLEET_LOG: log,
     FLEET_STORE: store,
   };
-  const replicas: ({ child: ChildProcess; port: number } | undefined)[] = [];
+  const orphaned = new Set<string>();
   let killed = 0;
-  let isClosed = false;
 
-  const start = async (which: number): Promise<void> => {
+  const children = new Set<ChildProcess>();
+  const start = async (): Promise<Replica> => {
     const child = spawn(process.execPath, [REPLICA], { env, stdio: ["ignore", "pipe", "inherit"] });
+    children.add(child);
     const port = await new Promise<number>((resolve, reject) => {
       child.stdout.once("data", (line: Buffer) => resolve(Number(line.toString())));
-      child.once("exit", () => reject(new Error("A replica ended before it served.")));
+      child.once("exit", () => {
+        children.delete(child);
+        reject(new Error("A replica ended before it served."));
+      });
     });
-    if (isClosed) child.kill("SIGKILL");
-    else replicas[which] = { child, port };
+    return { child, port, calls: new Set() };
   };
-  await Promise.all(Array.from({ length: count }, (_, which) => start(which)));
+  const spares = await Promise.all(Array.from({ length: COUNT + spareCount }, start));
+  const replicas: (Replica | undefined)[] = spares.splice(0, COUNT);
 
   let turn = 0;
-  const proxy = createProxy(function* () {
-    for (let tries = count * 2; tries > 0; tries--) {
-      const replica = replicas[turn++ % count];
-      if (replica !== undefined) yield replica.port;
+  const proxy = createProxy(function* ({ body }) {
+    const call = callIn(body);
+    for (let tries = COUNT * 2; tries > 0; tries--) {
+      const replica = replicas[turn++ % COUNT];
+      if (replica === undefined) continue;
+      if (call !== undefined) replica.calls.add(call);
+      yield replica.port;
     }
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
@@ -60,18 +89,19 @@ export async function createSessionFleet(store: string, count = 3): Promise<Sess
     get killed() {
       return killed;
     },
+    orphaned,
     steps: () => readFileSync(log, "utf8").split("\n").filter(Boolean),
     async replace(which, signal) {
       const replica = replicas[which];
       if (replica === undefined) return;
       replicas[which] = undefined;
       killed += 1;
+      for (const call of replica.calls) orphaned.add(call);
       replica.child.kill(signal);
-      await start(which);
+      replicas[which] = spares.pop() ?? (await start());
     },
     async close() {
-      isClosed = true;
-      for (const replica of replicas) replica?.child.kill("SIGKILL");
+      for (const child of children) child.kill("SIGKILL");
       proxy.closeAllConnections();
       await new Promise((resolve) => proxy.close(resolve));
       rmSync(folder, { recursive: true, force: true });

@@ -7,25 +7,17 @@ import { appendFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { McpServer } from "@modelcontextprotocol/server";
 import { createElicitation } from "midcall/server";
-import { createRedisStore } from "midcall/store/redis";
 import * as z from "zod";
 import { openFleetStore } from "./open-fleet-store.mjs";
 import { follow } from "./plan.mjs";
 
 const { FLEET_SECRET: secret, FLEET_LOG: log, FLEET_STORE: address } = process.env;
 
-async function openStore() {
-  if (!address.startsWith("redis:")) return openFleetStore(address);
-  const { createClient } = await import("redis");
-  const client = createClient({ url: address });
-  client.on("error", () => {});
-  return createRedisStore({ client: await client.connect() });
-}
-
 const elicitation = createElicitation({
   secret,
-  store: await openStore(),
-  timeoutMs: 20_000,
+  store: await openFleetStore(address),
+  // No question waits so long that its time is over.
+  timeoutMs: 600_000,
   limits: { rounds: 40 },
   logger: { warn() {}, error: console.error },
   principal: ({ http }) => http?.req?.headers.get("x-person") ?? undefined,
@@ -60,7 +52,7 @@ const handler = elicitation.createHandler(
     );
     return server;
   },
-  { sessionLeaseMs: 2_000, onerror() {} },
+  { sessionLeaseMs: 4_000, onerror() {} },
 );
 
 const http = createServer(handler.node);

@@ -72,7 +72,12 @@ export async function startFleet({ program, env }, storeUrl) {
       readFileSync(log, "utf8")
         .split("\n")
         .filter((line) => line === room).length,
-    kill: (which) => void children[which].kill("SIGKILL"),
+    /** Resolves when the process is gone. */
+    kill: (which) =>
+      new Promise((resolve) => {
+        children[which].once("exit", resolve);
+        children[which].kill("SIGKILL");
+      }),
     close,
   };
 }

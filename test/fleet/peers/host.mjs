@@ -6,7 +6,6 @@ import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StreamableHTTPClientTransport as TransportV1 } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 
-const SETTLES_MS = 1_000;
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const info = { name: "fleet-host", version: "1.0.0" };
@@ -90,6 +89,7 @@ export async function callOnce({
   hasStream,
   answer,
   limitMs,
+  settlesMs,
 }) {
   let asked = 0;
   let client;
@@ -106,7 +106,7 @@ export async function callOnce({
     });
     // The connection of the transport of 2024 is the stream.
     if (path !== "/sse") await Promise.race([stream.settled, pause(limitMs)]);
-    await pause(SETTLES_MS);
+    await pause(settlesMs);
     const result = await client.call({ name: "book", arguments: { room } }, limitMs);
     const { text } = result.content[0];
     return result.isError ? { error: text } : { text };

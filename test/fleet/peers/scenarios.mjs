@@ -1,11 +1,12 @@
 /** What is done to a fleet, and what comes of it. */
 import { callOnce } from "./host.mjs";
 
-/** How long a call may take: a user answers after a second, and a client comes back after one or two. */
-const LIMIT_MS = 30_000;
-/** The same where a process dies: leases of such processes may have to run out. */
-const LIMIT_AFTER_KILL_MS = 45_000;
-const THINKS_MS = 1_000;
+/**
+ * What is waited for, in milliseconds, when the table is measured. limitMs: for the end of a call, as a user answers after a
+ * second, and a client comes back after one or two; limitAfterKillMs: the same where a process dies, as leases of such
+ * processes may have to run out; settlesMs: between the connection and the call; thinksMs: by the user.
+ */
+const TIMES = { limitMs: 30_000, limitAfterKillMs: 45_000, settlesMs: 1_000, thinksMs: 1_000 };
 const DAY = "Monday";
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -59,25 +60,32 @@ export const scenarios = [
   },
 ];
 
-/** @returns completed, of, asked and held: the most for one call; error: the most frequent one */
-export async function runScenario({ id, routes, hasStream, kills }, { fleet, peer, client }) {
-  const limitMs = kills === undefined ? LIMIT_MS : LIMIT_AFTER_KILL_MS;
+/**
+ * @param options.times - what is waited for, where it is not as for the table
+ * @returns completed, of, asked and held: the most for one call; error: the most frequent one
+ */
+export async function runScenario(
+  { id, routes, hasStream, kills },
+  { fleet, peer, client, times = TIMES },
+) {
+  const { settlesMs, thinksMs } = times;
+  const limitMs = kills === undefined ? times.limitMs : times.limitAfterKillMs;
   const results = await Promise.all(
     routes.map(async (route, index) => {
       const room = `${id}-${client}-${index}`;
       fleet.setRoute(room, route);
       const answer = async () => {
-        await pause(THINKS_MS);
+        await pause(thinksMs);
         if (kills === undefined) return says;
-        fleet.kill(kills);
+        await fleet.kill(kills);
         // The client has time to find out, and to come back.
-        await pause(3 * THINKS_MS);
+        await pause(3 * thinksMs);
         return says;
       };
       const { url } = fleet;
       const { path } = peer;
       const result = await callOnce({
-        ...{ client, url, path, route: room, room, hasStream, answer, limitMs },
+        ...{ client, url, path, route: room, room, hasStream, answer, limitMs, settlesMs },
       });
       return { ...result, isRight: result.text === `${room} on ${DAY}`, held: fleet.held(room) };
     }),

@@ -2,15 +2,17 @@ import { createRedisStore, type RedisStore } from "midcall/store/redis";
 import { storeContract } from "midcall/store/contract";
 import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { scaled } from "../../../../test/night.js";
 import { startRedisServer, type RedisServer } from "../../../../test/engines/redis-server.mjs";
 
-/** For what comes by itself, on a machine with other things to do. */
-const patience = { interval: 2, timeout: 10_000 };
+/** For what comes by itself. */
+const often = { interval: 2 };
+/** Its connections are counted and cut, so it is nobody else's. */
 let server: RedisServer;
 beforeAll(async () => {
   server = await startRedisServer();
 });
-afterAll(() => server.stop());
+afterAll(() => server?.stop());
 
 type Client = ReturnType<typeof createClient>;
 const connect = async (): Promise<Client> => {
@@ -48,8 +50,11 @@ describe.each(Object.entries(suites))("redisStore %s fulfils the contract", (_, 
     },
     connect: (store) => open({ prefix: prefixes.get(store)!, withSubscriber }),
     close,
+    timeoutMs: 600_000,
   });
-  it.each(cases.map(({ name, run }) => [name, run] as const))("%s", async (_, run) => run());
+  it.concurrent.each(cases.map(({ name, run }) => [name, run] as const))("%s", async (_, run) =>
+    run(),
+  );
 });
 
 describe("redisStore", () => {
@@ -61,7 +66,7 @@ describe("redisStore", () => {
     await a.subscribe("c", (message) => heard.push(message));
     await b.publish("c", "of b");
     await a.publish("c", "of a");
-    await expect.poll(() => heard, patience).toEqual(["of a"]);
+    await expect.poll(() => heard, often).toEqual(["of a"]);
     await close(a);
     await close(b);
   });
@@ -88,7 +93,7 @@ describe("redisStore", () => {
       await stores[n]!.publish(key, String(n));
     }
     const own = cut.map((_, n) => `${n} heard ${n}`);
-    await expect.poll(() => [...heard].sort(), patience).toEqual(own);
+    await expect.poll(() => [...heard].sort(), often).toEqual(own);
     for (const [n, [, key]] of cut.entries()) expect(await stores[n]!.take(key)).toBe(String(n));
     await Promise.all(stores.map(close));
     const client = await connect();
@@ -113,7 +118,7 @@ describe("redisStore", () => {
     await lent.close();
     await leave();
     expect(client.isOpen && subscriber.isOpen).toBe(true);
-    await expect.poll(connections, patience).toBe(before);
+    await expect.poll(connections, often).toBe(before);
     for (const doomed of [
       () => own.get("k"),
       () => own.put("k", "v"),
@@ -131,12 +136,12 @@ describe("redisStore", () => {
 
   it("does not lose a subscription to another that ends at the same moment", async () => {
     const store = await open({ prefix: "race:" });
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < scaled(15, 50); round++) {
       const heard: number[] = [];
       const leave = await store.subscribe("c", () => {});
       const [stay] = await Promise.all([store.subscribe("c", () => heard.push(round)), leave()]);
       await store.publish("c", "m");
-      await expect.poll(() => heard, patience).toEqual([round]);
+      await expect.poll(() => heard, often).toEqual([round]);
       await stay();
     }
     await close(store);
@@ -151,7 +156,7 @@ describe("redisStore", () => {
       .poll(async () => {
         await store.publish("c", "m");
         return heard.length;
-      }, patience)
+      }, often)
       .toBeGreaterThan(0);
     await client.close();
     await close(store);
@@ -189,7 +194,7 @@ describe("redisStore", () => {
     await store.put("none", "v", { ttlMs: 0 });
     await store.put("negative", "v", { ttlMs: -1 });
     for (const key of ["for 0.1", "none", "negative"])
-      await expect.poll(() => store.get(key), patience).toBeUndefined();
+      await expect.poll(() => store.get(key), often).toBeUndefined();
     for (const ttlMs of [1e18, Number.MAX_VALUE, Infinity])
       expect(await store.get(`for ${ttlMs}`)).toBe("v");
     await close(store);

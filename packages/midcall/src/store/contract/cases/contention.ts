@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ContractCase, range } from "../contract-case.js";
 
-/** Short enough to wait for, long enough for a slow engine to respond within. */
+/** Short enough to wait for. */
 const TTL_MS = 250;
 
 /** Concurrent callers, on two connections where the options provide them. */

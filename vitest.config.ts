@@ -9,6 +9,9 @@ const source = (entry: string): string =>
 /** The projects whose tests run in the runner's own processes, on the sources. */
 const inProcess = ["unit", "random", "spec"];
 
+/** The projects with tests that open pages. */
+const withPages = ["browser", "screens"];
+
 /** In-process tests run on the sources; tests that start real processes use the build. */
 export default defineConfig({
   resolve: {
@@ -44,6 +47,9 @@ export default defineConfig({
         // Most of the time of such a test would go into loading the sources again for each file.
         ...(name === "unit" && { isolate: false }),
         ...(inProcess.includes(name) && { setupFiles: ["test/patience.ts", "test/seeded.ts"] }),
+        ...(withPages.includes(name) && {
+          globalSetup: ["test/e2e/one-chromium.ts", "test/e2e/built-once.ts"],
+        }),
         ...(name === "runtimes" && { globalSetup: "test/runtimes/set-up.ts" }),
       },
     })),

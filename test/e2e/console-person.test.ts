@@ -22,7 +22,7 @@ import {
 const REBOUND = "rebound.example";
 const target = `node ${fixtureServer}`;
 let browser: Browser;
-beforeAll(async () => void (browser = await launch([REBOUND])));
+beforeAll(async () => void (browser = await launch()));
 afterAll(() => browser.close());
 
 const nothing = { faults: [], foreign: [] };

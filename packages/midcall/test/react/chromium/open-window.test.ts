@@ -55,7 +55,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   ({ port } = server.address() as AddressInfo);
-  browser = await launch(["page.example"], { blockPopups: true });
+  browser = await launch({ blockPopups: true });
 }, 60_000);
 
 afterAll(async () => {
@@ -72,7 +72,6 @@ beforeEach(() => {
 /** The host's page, which opens this address when its button is clicked. */
 async function openHost(address: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  page.setDefaultTimeout(30_000);
   await page.goto(`http://127.0.0.1:${port}/host`);
   await page.evaluate((url) => Object.assign(window, { address: url }), address);
   return page;

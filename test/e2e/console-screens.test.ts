@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   addServer,
+  borrowConsole,
   callNow,
   fixtureServer,
   launch,
@@ -78,7 +79,7 @@ it("has nothing axe objects to while servers come and go", async () => {
 });
 
 it("has nothing axe objects to while tools are called", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const page = await openForAxe(browser, console);
   await addServer(page, { target, name: "Mine", protocolVersion: "2025-11-25" });
   await openTool(page, "Mine", "secret");
@@ -122,7 +123,7 @@ it("has nothing axe objects to while tools are called", async () => {
 });
 
 it("has nothing axe objects to while somebody is asked", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const page = await openForAxe(browser, console);
   await addServer(page, { target, name: "Mine", protocolVersion: "2025-11-25" });
   await openTool(page, "Mine", "echo");
@@ -189,7 +190,7 @@ async function focusIs(page: Page, text: string | RegExp): Promise<void> {
 }
 
 it("can be used with the keyboard alone, from adding a server to the result", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page, watch } = await openConsole(browser, console);
   const { keyboard } = page;
   await tabTo(page, /^Skip to content$/);
@@ -244,7 +245,7 @@ async function focusIsInSight(page: Page, selector: string): Promise<void> {
 }
 
 it("can be used at 320 pixels, at 200 % and at 400 %", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   for (const [name, options] of [
     ["narrow", { viewport: { width: 320, height: 640 } }],
     ["zoomed", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
@@ -272,7 +273,7 @@ it("can be used at 320 pixels, at 200 % and at 400 %", async () => {
 });
 
 it("has Decline and Not now in the row of Send at 1280 pixels", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page } = await openConsole(browser, console, { viewport: { width: 1280, height: 800 } });
   await addServer(page, { target, name: "Mine" });
   await openTool(page, "Mine", "ask");
@@ -285,7 +286,7 @@ it("has Decline and Not now in the row of Send at 1280 pixels", async () => {
 });
 
 it("follows the system's theme, or the person's choice, over a reload", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page } = await openConsole(browser, console, { colorScheme: "dark" });
   const background = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -301,7 +302,7 @@ it("follows the system's theme, or the person's choice, over a reload", async ()
 });
 
 it("fills the dot of a connected server in forced colours, too", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page } = await openConsole(browser, console, { forcedColors: "active" });
   await addServer(page, { target, name: "Mine" });
   const dot = page.locator('.dot[data-state="ready"]').first();

@@ -143,7 +143,7 @@ beforeAll(async () => {
     const noSubmit = (await article.locator('button[data-variant="primary"]').count()) === 0;
     outcomes.push({ content: contents[String(index)], errors, noSubmit });
   }
-}, 120_000);
+});
 
 afterAll(async () => {
   await open[Symbol.asyncDispose]();

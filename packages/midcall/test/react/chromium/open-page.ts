@@ -105,7 +105,10 @@ export async function setLook(page: Page, theme: string, dir: string): Promise<v
     },
     [theme, dir],
   );
-  await page.waitForTimeout(200);
+  // Transitions begin with the next picture.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
   await page.waitForFunction(
     () => !document.getAnimations().some((one) => one instanceof CSSTransition),
     undefined,

@@ -56,7 +56,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   ({ port } = server.address() as AddressInfo);
   browser = await launch({ blockPopups: true });
-}, 60_000);
+});
 
 afterAll(async () => {
   await browser.close();

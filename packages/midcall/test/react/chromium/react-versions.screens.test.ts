@@ -26,7 +26,7 @@ describe.each(["18", "19"])("on React %s", (version) => {
   beforeAll(async () => {
     lab = await openLab(version === "18" ? { react: await installReact18() } : {});
     open = await lab.open();
-  }, 180_000);
+  });
   afterAll(async () => {
     await open[Symbol.asyncDispose]();
     await lab[Symbol.asyncDispose]();

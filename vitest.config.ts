@@ -45,7 +45,7 @@ export default defineConfig({
         include,
         exclude: [...configDefaults.exclude, ...exclude],
         // Most of the time of such a test would go into loading the sources again for each file.
-        ...(name === "unit" && { isolate: false }),
+        ...(["unit", ...withPages].includes(name) && { isolate: false }),
         ...(inProcess.includes(name) && { setupFiles: ["test/patience.ts", "test/seeded.ts"] }),
         ...(withPages.includes(name) && {
           globalSetup: ["test/e2e/one-chromium.ts", "test/e2e/built-once.ts"],

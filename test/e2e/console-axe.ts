@@ -48,8 +48,15 @@ export async function findings(page: Page): Promise<string[]> {
   }, isNight);
 }
 
-/** Nothing found in any theme, and nothing sticks out of a narrow window. */
+/** The states that stand for all others in `npm test`: together they have every part of the page. */
+const LOOKED_AT = new Set([
+  ...["failed", "tools", "timeline", "tool invalid", "running", "picture", "question invalid"],
+  ...["link", "audit", "media", "requests", "sampling", "http", "tool as task", "a raw request"],
+]);
+
+/** Nothing found in any theme, and nothing sticks out of a narrow window; at night in every state. */
 export async function good(page: Page, state: string): Promise<void> {
+  if (!isNight && !LOOKED_AT.has(state)) return;
   expect({ state, found: await findings(page) }).toEqual({ state, found: [] });
   const size = page.viewportSize()!;
   await page.setViewportSize({ width: 320, height: 800 });

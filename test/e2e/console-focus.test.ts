@@ -94,59 +94,6 @@ it.each(SIZES.slice(0, scaled(1, 3)))(
   },
 );
 
-it("keeps its columns while a question comes and goes", async () => {
-  await using console = await borrowConsole();
-  const { page } = await openConsole(browser, console, { viewport: SIZES[0]! });
-  await addServer(page, { target, name: "Mine" });
-  await openTool(page, "Mine", "ask");
-  const columns = (): Promise<unknown> =>
-    page.locator("main").evaluate((main: HTMLElement) => [main.offsetLeft, main.offsetWidth]);
-  const before = await columns();
-  await callNow(page);
-  await question(page, "Mine").waitFor();
-  expect(await columns()).toEqual(before);
-  await question(page, "Mine").getByRole("button", { name: "Decline" }).click();
-  await question(page, "Mine").waitFor({ state: "detached" });
-  expect(await columns()).toEqual(before);
-});
-
-it("leads from another screen to the question, with a bar that covers nothing", async () => {
-  await using console = await borrowConsole();
-  const { page } = await openConsole(browser, console, {
-    viewport: { width: 390, height: 480 },
-  });
-  await addServer(page, { target, name: "Mine" });
-  await openTool(page, "Mine", "ask");
-  await callNow(page);
-  await question(page, "Mine").waitFor();
-  await page.getByRole("link", { name: "All servers" }).click();
-  const bar = page.getByRole("region", { name: "Open questions" });
-  // The new screen may still be growing: until the user is at its top, the question itself is in sight.
-  await expect
-    .poll(async () => {
-      await page.evaluate(() => scrollTo(0, 0));
-      return bar.isVisible();
-    })
-    .toBe(true);
-  const height = page.viewportSize()!.height;
-  expect((await bar.boundingBox())!.y).toBeGreaterThan(height - 80);
-  // What has the focus is never behind the bar.
-  for (let presses = 0; presses < 12; presses++) {
-    await page.keyboard.press("Tab");
-    const covered = await page.evaluate(() => {
-      const element = document.activeElement!;
-      const { bottom } = element.getBoundingClientRect();
-      const top = document.querySelector(".question-bar")!.getBoundingClientRect().top;
-      return top > 0 && bottom > top && !element.closest(".question-bar, .questions");
-    });
-    expect(covered).toBe(false);
-  }
-  await page.evaluate(() => scrollTo(0, 0));
-  await bar.getByRole("button", { name: "Answer" }).click();
-  await focusIn(page, "[data-question]");
-  expect(await isInSight(page, question(page, "Mine"))).toBe(true);
-});
-
 // The bar called it a question to be answered.
 it("calls a page that the user has opened by its name in the bar of a phone", async () => {
   await using console = await borrowConsole();
@@ -251,30 +198,6 @@ it("keeps arguments over a restart of the console, and says where to go on", asy
   await page.getByText("Connected", { exact: true }).first().waitFor();
   await openTool(page, "Mine", "echo");
   await expect.poll(() => page.getByLabel(/^Label/).inputValue()).toBe("meanwhile");
-});
-
-it("has its first tool near the top, and a header of one line on a phone", async () => {
-  await using console = await borrowConsole();
-  const { page } = await openConsole(browser, console, { viewport: SIZES[0]! });
-  await addServer(page, { target, name: "Mine" });
-  const first = page.locator(".tool-card").first();
-  await first.waitFor();
-  expect((await first.boundingBox())!.y).toBeLessThanOrEqual(215);
-  await page.getByRole("button", { name: "Dense" }).click();
-  expect((await first.boundingBox())!.y).toBeLessThanOrEqual(190);
-  await page.reload();
-  await first.waitFor();
-  expect(await page.getByRole("button", { name: "Dense" }).getAttribute("aria-pressed")).toBe(
-    "true",
-  );
-  await page.getByRole("button", { name: "Dense" }).click();
-  await openTool(page, "Mine", "ask");
-  await callNow(page);
-  await question(page, "Mine").waitFor();
-  for (const size of SIZES.slice(1)) {
-    await page.setViewportSize(size);
-    expect((await page.locator(".top").boundingBox())!.height).toBeLessThanOrEqual(56);
-  }
 });
 
 it("tries a tool with the arguments of its schema, by one press", async () => {

@@ -10,7 +10,6 @@ import {
   type Locator,
   type Page,
 } from "playwright-core";
-import { afterAll } from "vitest";
 import { isNight } from "../night.js";
 
 export { launch } from "./chromium.js";
@@ -33,17 +32,27 @@ export interface StartedConsole extends AsyncDisposable {
   said(): string;
 }
 
+/** The channel ends with the process that started a program, however it ends, and the program with the channel. */
+const END_WITH_PARENT =
+  "data:text/javascript,process.once('disconnect',()=>process.kill(process.pid,'SIGTERM'))";
+
 /** @param words - what follows `midcall console` on the command line */
 export async function startConsole(
   words: readonly string[] = [],
   given?: string,
+  { endsWithThis = false } = {},
 ): Promise<StartedConsole> {
   if (!existsSync(join(cli, "dist/web/index.html"))) {
     execFileSync("npm", ["run", "-s", "build:web"], { cwd: cli, stdio: "inherit" });
   }
   const stateDir = given ?? mkdtempSync(join(tmpdir(), "midcall-console-"));
   const args = [join(cli, "dist/main.js"), "console", "--no-open", "--state", stateDir, ...words];
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const child = endsWithThis
+    ? spawn(process.execPath, ["--import", END_WITH_PARENT, ...args], {
+        cwd: root,
+        stdio: ["ignore", "pipe", "pipe", "ipc"],
+      })
+    : spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   const { url, said } = await consoleAddress(child);
   const ended = new Promise((resolve) => child.once("exit", resolve));
   return {
@@ -54,7 +63,6 @@ export async function startConsole(
     child,
     said,
     async [Symbol.asyncDispose]() {
-      await closeWindows(new URL(url).origin);
       child.kill("SIGTERM");
       await ended;
       if (given === undefined) rmSync(stateDir, { recursive: true, force: true });
@@ -71,14 +79,13 @@ async function closeWindows(origin: string): Promise<void> {
 }
 
 let lent: Promise<StartedConsole> | undefined;
-afterAll(async () => (await lent)?.[Symbol.asyncDispose]());
 
 /**
- * The one console of a test file, which saves starting a program for each test. At the end of a test its windows are
+ * One console for all tests of this process, which saves starting a program for each. At the end of a test its windows are
  * closed and its servers removed. For tests that do not end it, and look at nothing that it remembers, as its audit log.
  */
 export async function borrowConsole(): Promise<StartedConsole> {
-  const console = await (lent ??= startConsole());
+  const console = await (lent ??= startConsole([], undefined, { endsWithThis: true }));
   return {
     ...console,
     async [Symbol.asyncDispose]() {

@@ -6,15 +6,18 @@ import {
   borrowConsole,
   callNow,
   contentServer,
+  fixtureServer,
   launch,
   openConsole,
   openTool,
+  question,
   result,
   startConsole,
 } from "./console-lab.js";
 
 const fixture = (name: string): string =>
   `node ${fileURLToPath(new URL(`../../packages/cli/test/console/fixtures/${name}`, import.meta.url))}`;
+const target = `node ${fixtureServer}`;
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
@@ -147,4 +150,99 @@ it("has a log that can be read on a small phone", async () => {
   const words = page.locator(".lines .words");
   await words.getByText("A sentence of the server").waitFor();
   expect((await words.boundingBox())!.width).toBeGreaterThan(200);
+});
+
+const SIZES = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+  { width: 320, height: 640 },
+];
+
+/** Waits until the focus is in an element that fits. */
+const focusIn = (page: Page, selector: string): Promise<void> =>
+  expect
+    .poll(() => page.evaluate((one) => document.activeElement?.closest(one) != null, selector))
+    .toBe(true);
+
+/** Whether its upper edge can be seen, below the bar at the top and above the one at the bottom. */
+async function isInSight(page: Page, element: Locator): Promise<boolean> {
+  const box = await element.boundingBox();
+  return box !== null && box.y >= 44 && box.y < page.viewportSize()!.height - 20;
+}
+
+it("keeps its columns while a question comes and goes", async () => {
+  await using console = await borrowConsole();
+  const { page } = await openConsole(browser, console, { viewport: SIZES[0]! });
+  await addServer(page, { target, name: "Mine" });
+  await openTool(page, "Mine", "ask");
+  const columns = (): Promise<unknown> =>
+    page.locator("main").evaluate((main: HTMLElement) => [main.offsetLeft, main.offsetWidth]);
+  const before = await columns();
+  await callNow(page);
+  await question(page, "Mine").waitFor();
+  expect(await columns()).toEqual(before);
+  await question(page, "Mine").getByRole("button", { name: "Decline" }).click();
+  await question(page, "Mine").waitFor({ state: "detached" });
+  expect(await columns()).toEqual(before);
+});
+
+it("leads from another screen to the question, with a bar that covers nothing", async () => {
+  await using console = await borrowConsole();
+  const { page } = await openConsole(browser, console, {
+    viewport: { width: 390, height: 480 },
+  });
+  await addServer(page, { target, name: "Mine" });
+  await openTool(page, "Mine", "ask");
+  await callNow(page);
+  await question(page, "Mine").waitFor();
+  await page.getByRole("link", { name: "All servers" }).click();
+  const bar = page.getByRole("region", { name: "Open questions" });
+  // The new screen may still be growing: until the user is at its top, the question itself is in sight.
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => scrollTo(0, 0));
+      return bar.isVisible();
+    })
+    .toBe(true);
+  const height = page.viewportSize()!.height;
+  expect((await bar.boundingBox())!.y).toBeGreaterThan(height - 80);
+  // What has the focus is never behind the bar.
+  for (let presses = 0; presses < 12; presses++) {
+    await page.keyboard.press("Tab");
+    const covered = await page.evaluate(() => {
+      const element = document.activeElement!;
+      const { bottom } = element.getBoundingClientRect();
+      const top = document.querySelector(".question-bar")!.getBoundingClientRect().top;
+      return top > 0 && bottom > top && !element.closest(".question-bar, .questions");
+    });
+    expect(covered).toBe(false);
+  }
+  await page.evaluate(() => scrollTo(0, 0));
+  await bar.getByRole("button", { name: "Answer" }).click();
+  await focusIn(page, "[data-question]");
+  expect(await isInSight(page, question(page, "Mine"))).toBe(true);
+});
+
+it("has its first tool near the top, and a header of one line on a phone", async () => {
+  await using console = await borrowConsole();
+  const { page } = await openConsole(browser, console, { viewport: SIZES[0]! });
+  await addServer(page, { target, name: "Mine" });
+  const first = page.locator(".tool-card").first();
+  await first.waitFor();
+  expect((await first.boundingBox())!.y).toBeLessThanOrEqual(215);
+  await page.getByRole("button", { name: "Dense" }).click();
+  expect((await first.boundingBox())!.y).toBeLessThanOrEqual(190);
+  await page.reload();
+  await first.waitFor();
+  expect(await page.getByRole("button", { name: "Dense" }).getAttribute("aria-pressed")).toBe(
+    "true",
+  );
+  await page.getByRole("button", { name: "Dense" }).click();
+  await openTool(page, "Mine", "ask");
+  await callNow(page);
+  await question(page, "Mine").waitFor();
+  for (const size of SIZES.slice(1)) {
+    await page.setViewportSize(size);
+    expect((await page.locator(".top").boundingBox())!.height).toBeLessThanOrEqual(56);
+  }
 });

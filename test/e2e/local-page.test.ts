@@ -1,16 +1,13 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import type { LocalResponse } from "../../packages/midcall/src/contracts/local-pages.js";
 import { isNight } from "../night.js";
+import { axeFaults } from "./axe.js";
 import { type Desk, form, openLocalDesk } from "./local-page-lab.js";
 import { lands, launch, press } from "./pages-lab.js";
 import { zoomFaults } from "./reflow.js";
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let browser: Browser;
 beforeAll(async () => {
@@ -189,13 +186,7 @@ async function faultsOf(page: Page, name: string): Promise<string[]> {
       await page.setViewportSize({ width, height: 640 });
       const needed = await page.evaluate(() => document.documentElement.scrollWidth);
       if (needed > width) faults.push(`${name} scrolls sideways at ${width}: ${needed}`);
-      await page.evaluate(axe);
-      const found = await page.evaluate(async () => {
-        const { axe } = window as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-        };
-        return (await axe.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-      });
+      const found = await axeFaults(page);
       faults.push(...found.map((one) => `${name}, ${colorScheme}, ${width}: ${one}`));
     }
   }

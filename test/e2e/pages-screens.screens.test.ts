@@ -1,11 +1,10 @@
 import { mkdirSync } from "node:fs";
-import { createRequire } from "node:module";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLinkPages } from "../../examples/src/link-pages.js";
+import { axeFaults } from "./axe.js";
 import { one, openAnswerLab } from "./pages-answer-lab.js";
 import {
   enter,
@@ -27,7 +26,6 @@ import { zoomFaults } from "./reflow.js";
  */
 
 const artifacts = fileURLToPath(new URL("../artifacts/pages/", import.meta.url));
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const WIDE = { width: 1280, height: 760 };
 const SIZES = [WIDE, { width: 390, height: 760 }, { width: 320, height: 640 }];
 const LOOKS = {
@@ -59,14 +57,7 @@ async function look(page: Page, name: string, faults: string[]): Promise<void> {
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       if (width > size.width) faults.push(`${name} scrolls sideways at ${size.width}: ${width}`);
     }
-    await page.evaluate(axe);
-    const found = await page.evaluate(async () => {
-      const { axe } = window as unknown as {
-        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
-      };
-      const { violations } = await axe.run();
-      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-    });
+    const found = await axeFaults(page);
     faults.push(...found.map((one) => `${name}, ${look}: ${one}`));
   }
   await page.emulateMedia(LOOKS.light);

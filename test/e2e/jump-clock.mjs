@@ -1,6 +1,8 @@
+import { appendFileSync } from "node:fs";
+
 /**
  * Lets a test move the time of a program, with `node --import`: at each SIGUSR2 its clock jumps by JUMP_MS, and the
- * timers that are due by then fire. Nothing of the program itself is changed.
+ * timers that are due by then fire. Then it adds to JUMP_FILE. Nothing of the program itself is changed.
  */
 const jump = Number(process.env.JUMP_MS ?? 0);
 const RealDate = Date;
@@ -42,4 +44,5 @@ process.on("SIGUSR2", () => {
     timer.running = realTimeout(fire, Math.max(0, due - now()));
     if (!running.hasRef()) timer.running.unref();
   }
+  appendFileSync(process.env.JUMP_FILE, ".");
 });

@@ -6,6 +6,7 @@ import { type Browser, type BrowserContext, type Page } from "playwright-core";
 import { getToken } from "../../examples/src/start/get-token.js";
 import { accept, type Answer, createTestHost, type Question, type TestHost } from "midcall/testing";
 import { built } from "./built.js";
+import { createJumpClock } from "./jump-clock.js";
 
 export { launch } from "./chromium.js";
 
@@ -186,15 +187,12 @@ export async function openDesk(
 }
 
 /** What is to expire within a test is good for ten minutes, and the clock jumps by more. */
-const JUMP = {
-  nodeArgs: ["--import", new URL("jump-clock.mjs", import.meta.url).href],
-  env: { JUMP_MS: "700000" },
-};
+const JUMP_MS = 700_000;
 
 export interface Office extends Desk {
   readonly server: Listening | undefined;
   /** Lets more than ten minutes pass for the server. */
-  jump(): void;
+  jump(): Promise<void>;
 }
 
 /** A desk at a server of its own, for one wire. */
@@ -204,20 +202,31 @@ export async function openOffice(
   args: readonly string[] = [],
   options?: { readonly hold?: boolean },
 ): Promise<Office> {
+  const { jump, ...clock } = createJumpClock(JUMP_MS);
   if (wire.transport === "stdio") {
-    const pipe = pipeTo({ services, args, ...JUMP }) as Transport & { readonly pid: number };
+    const pipe = pipeTo({ services, args, ...clock }) as Transport & { readonly pid: number };
     const desk = await openDesk(wire, pipe, options);
-    return { ...desk, server: undefined, jump: () => void process.kill(pipe.pid, "SIGUSR2") };
+    const close = async (): Promise<void> => {
+      await desk[Symbol.asyncDispose]();
+      clock[Symbol.dispose]();
+    };
+    return {
+      ...{ ...desk, server: undefined, jump: () => jump(pipe.pid) },
+      [Symbol.asyncDispose]: close,
+    };
   }
-  const server = await startInvoices({ services, args, ...JUMP });
+  const server = await startInvoices({ services, args, ...clock });
   try {
     const desk = await openDesk(wire, await connectTo(server.url), options);
     const close = async (): Promise<void> => {
       await desk[Symbol.asyncDispose]();
       await server.kill();
+      clock[Symbol.dispose]();
     };
-    const jump = (): void => void server.child.kill("SIGUSR2");
-    return { ...desk, server, jump, [Symbol.asyncDispose]: close };
+    return {
+      ...{ ...desk, server, jump: () => jump(server.child.pid!) },
+      [Symbol.asyncDispose]: close,
+    };
   } catch (error) {
     await server.kill();
     throw error;

@@ -281,7 +281,7 @@ it.concurrent("a link that nobody used in time", async () => {
   const { desk, page, faults } = visit;
   const called = desk.call("list_invoices");
   await enter(page, await desk.asked());
-  desk.jump();
+  await desk.jump();
   expect(await called).toMatch(/expired/);
   await page.reload();
   await lands(page, "This link has expired");

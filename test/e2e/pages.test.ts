@@ -106,7 +106,7 @@ describe.concurrent.each(named)("on %s", (_name, wire: Wire) => {
     expect(await called).toBe("Globex, Initech");
     // The first token has run out: only a renewed one works.
     const before = renewed();
-    desk.jump();
+    await desk.jump();
     expect(await desk.call("list_customers")).toBe("Globex, Initech");
     expect(renewed()).toBeGreaterThan(before);
 
@@ -307,7 +307,7 @@ describe.concurrent.each(some)("on %s", (_name, wire: Wire) => {
     const called = desk.call("list_invoices");
     const asked = await desk.asked();
     await enter(alice.page, asked);
-    desk.jump();
+    await desk.jump();
     expect(await called).toMatch(/^error: The link for the secret "billing" expired/);
     await alice.page.getByLabel("Secret").fill(KEY);
     await press(alice.page, "Save");

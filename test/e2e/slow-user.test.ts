@@ -15,11 +15,11 @@ import {
 } from "../../packages/midcall/test/hosts/parts/index.js";
 import { isNight } from "../night.js";
 import { launch } from "./chromium.js";
+import { createJumpClock } from "./jump-clock.js";
 import { createNotingBrowser, type NotingBrowser } from "./noting-browser.js";
 import { lands, openBrowserOf, press } from "./pages-lab.js";
 
 const server = fileURLToPath(new URL("slow-user-server.mjs", import.meta.url));
-const jumpClock = new URL("jump-clock.mjs", import.meta.url).href;
 const restaurant = { restaurant: "Chez Nous" };
 const MINUTE = 60_000;
 
@@ -36,7 +36,7 @@ interface Desk extends AsyncDisposable {
   /** Lets a minute pass in the host. */
   waitAMinute(): Promise<void>;
   /** Lets eleven seconds pass in the server. */
-  waitInTheServer(): void;
+  waitInTheServer(): Promise<void>;
   /** What the server has done. */
   done(): readonly string[];
 }
@@ -46,11 +46,9 @@ async function openDesk(protocolVersion: ProtocolVersion): Promise<Desk> {
   const log = join(folder, "log");
   const noting = createNotingBrowser();
   const clock = createManualClock();
+  const { nodeArgs, env, jump, ...serverClock } = createJumpClock(11_000);
   const host = await createSimulatedHost({
-    link: linkToProcess(process.execPath, ["--import", jumpClock, server, log], {
-      ...noting.env,
-      JUMP_MS: "11000",
-    }),
+    link: linkToProcess(process.execPath, [...nodeArgs, server, log], { ...noting.env, ...env }),
     traits: {
       ...sound,
       protocolVersion,
@@ -64,11 +62,12 @@ async function openDesk(protocolVersion: ProtocolVersion): Promise<Desk> {
   return {
     ...{ host, noting },
     waitAMinute: () => clock.pass(MINUTE),
-    waitInTheServer: () => void process.kill(Number(readFileSync(`${log}.pid`, "utf8")), "SIGUSR2"),
+    waitInTheServer: () => jump(Number(readFileSync(`${log}.pid`, "utf8"))),
     done: () => readFileSync(log, "utf8").trimEnd().split("\n"),
     async [Symbol.asyncDispose]() {
       await host.close();
       noting[Symbol.dispose]();
+      serverClock[Symbol.dispose]();
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -130,7 +129,7 @@ describe.each(protocolVersions.slice(isNight ? 0 : -1))(
       await desk.waitAMinute();
       expect(await first).toEqual({ kind: "timed-out" });
       // The server opens no other tab for the same question within ten seconds.
-      desk.waitInTheServer();
+      await desk.waitInTheServer();
       const second = host.callTool("book_table", restaurant);
       await expect.poll(() => noting.count()).toBe(2);
       await press(person.page, "Decline");

@@ -10,7 +10,9 @@ export interface LaunchOptions {
 }
 
 /** How tests start Chromium. */
-export const startingOptions = ({ blockPopups = false }: LaunchOptions = {}): PlaywrightOptions => ({
+export const startingOptions = ({
+  blockPopups = false,
+}: LaunchOptions = {}): PlaywrightOptions => ({
   // The headless shell blocks no windows.
   executablePath: findChromium({ withWindows: blockPopups }) ?? "chromium",
   args: [...flags, HOSTS],

@@ -8,9 +8,6 @@ import { filesOf } from "./scripts/testing/projects.mjs";
 const source = (entry: string): string =>
   fileURLToPath(new URL(`./packages/midcall/src/${entry}`, import.meta.url));
 
-/** The projects whose tests run in the runner's own processes, on the sources. */
-const inProcess = ["unit", "random", "spec"];
-
 /** Files that need a page come last: a worker that changes its environment starts again, and loads the sources again. */
 class PagesLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -20,12 +17,6 @@ class PagesLast extends BaseSequencer {
     return [...sorted.filter((file) => !needsPage(file)), ...sorted.filter(needsPage)];
   }
 }
-
-/** The projects that need other makers' programs. `runtimes` installs them itself. */
-const onNight = ["clients", "conformance", "frameworks", "peers", "servers", "stores"];
-
-/** The projects whose tests use Redis and PostgreSQL. */
-const withEngines = ["browser", "engines", "fleet", "screens", "stores"];
 
 /** In-process tests run on the sources; tests that start real processes use the build. */
 export default defineConfig({
@@ -51,26 +42,20 @@ export default defineConfig({
     testTimeout: process.env["MIDCALL_NIGHT"] === "1" ? 900_000 : 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 150_000 } },
-    setupFiles: ["test/patience.ts"],
     // What midcall and Node read of the environment is the same wherever the tests run.
     env: { TERM: "xterm-256color", CI: "", SSH_CONNECTION: "" },
     sequence: { sequencer: PagesLast },
     maxWorkers: Math.max(2, availableParallelism()),
     typecheck: { enabled: false },
-    projects: filesOf.map(({ name, include, exclude }) => ({
+    projects: filesOf.map(({ name, include, exclude, isolate, globalSetup, random }) => ({
       extends: true as const,
       test: {
         name,
         include,
         exclude: [...configDefaults.exclude, ...exclude],
-        // Most of the time of such a test would go into loading the sources again for each file.
-        ...(name === "unit" && { isolate: false }),
-        ...(inProcess.includes(name) && { setupFiles: ["test/patience.ts", "test/seeded.ts"] }),
-        globalSetup: [
-          ...(onNight.includes(name) ? ["test/night/set-up.ts"] : []),
-          ...(name === "runtimes" ? ["test/night/runtimes/set-up.ts"] : []),
-          ...(withEngines.includes(name) ? ["test/engines/servers.ts"] : []),
-        ],
+        isolate,
+        globalSetup: [...globalSetup],
+        setupFiles: ["test/patience.ts", ...(random ? ["test/seeded.ts"] : [])],
       },
     })),
   },

@@ -8,8 +8,17 @@
  * @property {string} name
  * @property {"always" | "night"} runs - `always`: in `npm test`; `night`: only in a group of `npm run test:all`
  * @property {string} about - what is in it
- * @property {readonly string[]} folders
+ * @property {readonly string[]} [folders]
+ * @property {boolean} [onBuild] - its tests start what was built; the others need no build
+ * @property {boolean} [isolate] - each file has a process of its own; the others share theirs and what they have loaded, so a
+ *   test gives back what it has changed
+ * @property {readonly string[]} [globalSetup] - what runs once, before its first file
+ * @property {boolean} [random] - starts from the seed of the run
  */
+
+const NIGHT = "test/night/set-up.ts";
+const ENGINES = "test/engines/servers.ts";
+const PAGES = ["test/e2e/one-chromium.ts", "test/e2e/built-once.ts"];
 
 /** @type {readonly Project[]} */
 export const projects = [
@@ -18,84 +27,115 @@ export const projects = [
     runs: "night",
     about: "hosts on other makers' client libraries",
     folders: ["test/night/clients"],
+    onBuild: true,
+    isolate: true,
+    globalSetup: [NIGHT],
   },
   {
     name: "servers",
     runs: "night",
     about: "servers on other makers' frameworks",
     folders: ["test/night/servers"],
+    onBuild: true,
+    isolate: true,
+    globalSetup: [NIGHT],
   },
   {
     name: "peers",
     runs: "night",
     about: "other makers' consoles, bridges and fleets, beside midcall's",
     folders: ["test/fleet/peers", "test/night/bridges", "test/night/peers"],
+    onBuild: true,
+    isolate: true,
+    globalSetup: [NIGHT],
   },
   {
     name: "runtimes",
     runs: "night",
-    about: "other runtimes and compilers",
+    about: "other runtimes and compilers, on the packed package",
     folders: ["test/night/runtimes"],
+    onBuild: true,
+    isolate: true,
+    globalSetup: ["test/night/runtimes/set-up.ts"],
   },
   {
     name: "frameworks",
     runs: "night",
     about: "Next, Vue, Svelte and React 18",
     folders: ["test/night/frameworks", "test/night/next"],
+    onBuild: true,
+    isolate: true,
+    globalSetup: [NIGHT, ...PAGES],
   },
   {
     name: "conformance",
     runs: "night",
-    about: "the official conformance suite, and a check of the types of the package",
-    folders: [],
+    about: "the official conformance suite, and other makers' checks of the package",
+    onBuild: true,
+    isolate: true,
+    globalSetup: [NIGHT],
   },
   {
     name: "hour",
     runs: "night",
-    about: "a user's first hour, and every page of the documentation",
+    about: "a user's first hour, from an empty folder",
     folders: ["test/first-hour"],
+    onBuild: true,
+    isolate: true,
   },
   {
     name: "stores",
     runs: "night",
-    about: "engines that are killed, crowded, or installed for the tests",
-    folders: [],
+    about: "engines that are killed, crowded, stopped, or compiled for the tests",
+    onBuild: true,
+    isolate: true,
+    globalSetup: [NIGHT, ENGINES],
   },
   {
     name: "fleet",
     runs: "night",
     about: "fleets of servers that are killed while they work",
-    folders: [],
+    onBuild: true,
+    isolate: true,
+    globalSetup: [NIGHT, ENGINES],
   },
   {
     name: "screens",
     runs: "night",
-    about: "every screen: widths, languages, zoom, announcements",
-    folders: [],
+    about: "every screen: widths, languages, zoom, touch",
+    onBuild: true,
+    globalSetup: [ENGINES, ...PAGES],
   },
   {
     name: "browser",
     runs: "always",
-    about: "needs Chromium",
+    about: "every surface in Chromium",
     folders: ["packages/midcall/test/react/chromium", "test/e2e"],
+    onBuild: true,
+    globalSetup: [ENGINES, ...PAGES],
   },
   {
     name: "engines",
     runs: "always",
     about: "needs redis-server or PostgreSQL, or kills what writes to a store",
     folders: ["test/engines", "test/fleet"],
+    onBuild: true,
+    isolate: true,
+    globalSetup: [ENGINES],
   },
   {
     name: "system",
     runs: "always",
     about: "starts programs or servers, or needs what only POSIX has, such as modes of files",
     folders: ["test/package"],
+    onBuild: true,
   },
   {
     name: "random",
     runs: "always",
     about: "random input; many times more of it at night",
     folders: ["test/fuzz"],
+    random: true,
   },
   {
     name: "spec",
@@ -108,17 +148,13 @@ export const projects = [
       "test/security",
       "test/spec",
     ],
+    random: true,
   },
-  {
-    name: "unit",
-    runs: "always",
-    about: "everything else",
-    folders: [],
-  },
+  { name: "unit", runs: "always", about: "everything else", random: true },
 ];
 
 /** @param {Project} project */
-const patternsOf = ({ name, folders }) => [
+const patternsOf = ({ name, folders = [] }) => [
   `packages/*/test/**/*.${name}.test.{ts,tsx}`,
   `test/**/*.${name}.test.{ts,tsx}`,
   ...folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
@@ -126,6 +162,9 @@ const patternsOf = ({ name, folders }) => [
 
 /** What each project includes and excludes, as patterns for vitest. */
 export const filesOf = projects.map((project, index) => ({
+  isolate: false,
+  globalSetup: [],
+  random: false,
   ...project,
   include:
     project.name === "unit"
@@ -137,7 +176,7 @@ export const filesOf = projects.map((project, index) => ({
 /** The project of a test file. @param {string} file - its path from the root of the repository */
 export const projectOf = (file) =>
   projects.find(
-    ({ name, folders }) =>
+    ({ name, folders = [] }) =>
       name === "unit" ||
       file.includes(`.${name}.test.`) ||
       folders.some((folder) => file.startsWith(`${folder}/`)),

@@ -127,7 +127,6 @@ export async function openAppHost(browser: Browser, options: HostOptions = {}): 
     viewport: { width: options.width ?? 800, height: 900 },
     reducedMotion: "reduce",
   });
-  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   const requests: string[] = [];
   const errors: string[] = [];

@@ -15,7 +15,7 @@ afterAll(() => browser.close());
 
 /** Waits until the View says this. */
 const says = (host: AppHost, title: string): Promise<void> =>
-  expect.poll(() => host.title(), { timeout: 8_000 }).toBe(title);
+  expect.poll(() => host.title()).toBe(title);
 
 async function fillIn(host: AppHost): Promise<void> {
   await host.view.getByLabel("People").fill("4");
@@ -111,7 +111,7 @@ describe.each(["2025-11-25", "2026-07-28"] as const)("on %s", (protocolVersion) 
     await page.getByLabel("People").fill("4");
     await page.getByRole("button", { name: "Send" }).click();
     await expect
-      .poll(async () => played.read(await played.call("book_table")), { timeout: 10_000 })
+      .poll(async () => played.read(await played.call("book_table")))
       .toBe("Booked for 4.");
     expect(tables.got).toEqual([{ action: "accept", via: "page", people: 4 }]);
     await page.close();

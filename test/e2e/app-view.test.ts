@@ -22,7 +22,7 @@ const open = (options?: HostOptions): Promise<AppHost> => openAppHost(browser, o
 
 /** Waits until the View says this. */
 const says = (host: AppHost, title: string | RegExp): Promise<void> =>
-  expect.poll(() => host.title(), { timeout: 30_000 }).toMatch(title);
+  expect.poll(() => host.title()).toMatch(title);
 const text = (host: AppHost): Promise<string> => host.view.locator(".notice p").innerText();
 
 async function fillIn(host: AppHost, people = "4"): Promise<void> {
@@ -151,9 +151,7 @@ describe("an answer that is not taken", () => {
     expect(await error.innerText()).toContain("continue in the chat");
     expect(await host.view.getByLabel("People").inputValue()).toBe("4");
     await host.view.getByRole("button", { name: "Send" }).click();
-    await expect
-      .poll(async () => (await host.seen("tools/call")).length, { timeout: 30_000 })
-      .toBe(3);
+    await expect.poll(async () => (await host.seen("tools/call")).length).toBe(3);
   });
 
   it("a result that is an error, or no result of the answer tool, counts as refused", async () => {
@@ -384,4 +382,24 @@ describe("what is hostile", () => {
     await host.view.getByText("2 more questions follow.").waitFor();
     expect(host.requests).toEqual([]);
   });
+});
+
+it("changes its language and direction with the host, and keeps what was entered", async () => {
+  await using host = await openAppHost(browser);
+  await host.deliver(question());
+  const people = host.view.locator("input");
+  await people.fill("7");
+  await host.view.getByRole("button", { name: "Send" }).waitFor();
+  await host.notify("ui/notifications/host-context-changed", { locale: "ar-EG" });
+  const send = host.view.getByRole("button", { name: "إرسال" });
+  await send.waitFor();
+  expect(await people.inputValue()).toBe("7");
+  // From right to left: the main button is on the right of the others.
+  const decline = host.view.getByRole("button", { name: "رفض" });
+  expect((await send.boundingBox())!.x).toBeGreaterThan((await decline.boundingBox())!.x);
+  // Digits are those that the form accepts, whatever the region's are.
+  expect(await host.view.locator(".aside").innerText()).toMatch(/\d:\d\d/);
+  await host.notify("ui/notifications/host-context-changed", { locale: "pl" });
+  await host.view.getByRole("button", { name: "Send" }).waitFor();
+  expect(await host.view.locator("html").getAttribute("dir")).toBe("ltr");
 });

@@ -41,7 +41,6 @@ export async function openMachine(chromium: Browser): Promise<Machine> {
   const noting = createNotingBrowser();
   const stateDir = mkdtempSync(join(tmpdir(), "midcall-bridges-"));
   const browser = await chromium.newContext({ reducedMotion: "reduce" });
-  browser.setDefaultTimeout(30_000);
   const hosts: TestHost[] = [];
   let opened = 0;
   return {

@@ -76,8 +76,9 @@ export function processesWith(text: string): string[] {
     .filter((line) => line.includes(text) && !line.includes("ps -eo"));
 }
 
-export async function eventually(check: () => boolean, ms = 10_000): Promise<boolean> {
-  for (const end = Date.now() + ms; Date.now() < end;) {
+/** Waits until something is so, as long as the tests wait for anything. */
+export async function eventually(check: () => boolean): Promise<boolean> {
+  for (const end = Date.now() + 150_000; Date.now() < end;) {
     if (check()) return true;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

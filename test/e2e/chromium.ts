@@ -1,22 +1,27 @@
 import { type Browser, chromium } from "playwright-core";
-import { findChromium, flags } from "../../scripts/drivers/chromium.mjs";
+import { inject } from "vitest";
+import { type LaunchOptions, startingOptions } from "./chromium-options.js";
 
-/** How the real browser is started. */
-interface LaunchOptions {
-  /** Blocks windows that are not opened in a user's click, as browsers do for users. */
-  readonly blockPopups?: boolean;
-}
+/** How long a page is waited for, in milliseconds: as long as anything else in a test. */
+const MOST_MS = 150_000;
 
-/** The real browser. `names` are host names that lead to this computer. */
-export function launch(
-  names: readonly string[] = [],
-  { blockPopups = false }: LaunchOptions = {},
-): Promise<Browser> {
-  const rules = names.map((name) => `MAP ${name} 127.0.0.1`).join(",");
-  return chromium.launch({
-    // The headless shell blocks no windows.
-    executablePath: findChromium({ withWindows: blockPopups }) ?? "chromium",
-    args: [...flags, ...(rules === "" ? [] : [`--host-resolver-rules=${rules}`])],
-    ...(blockPopups && { ignoreDefaultArgs: ["--disable-popup-blocking"] }),
+/** The Chromium of this run, if it has one that fits, and otherwise one of its own. */
+const reach = (options: LaunchOptions): Promise<Browser> => {
+  const shared = inject("chromium");
+  return shared === undefined || options.blockPopups
+    ? chromium.launch(startingOptions(options))
+    : chromium.connect(shared);
+};
+
+/** The real browser. Closing it closes the windows that were opened with it, and no others. */
+export async function launch(options: LaunchOptions = {}): Promise<Browser> {
+  const browser = await reach(options);
+  const newContext = browser.newContext.bind(browser);
+  return Object.assign(browser, {
+    newContext: async (...given: Parameters<Browser["newContext"]>) => {
+      const context = await newContext(...given);
+      context.setDefaultTimeout(MOST_MS);
+      return context;
+    },
   });
 }

@@ -1,7 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { scaled } from "../night.js";
 import {
   addServer,
+  borrowConsole,
   callNow,
   fixtureServer,
   launch,
@@ -10,7 +12,6 @@ import {
   question,
   result,
   send,
-  startConsole,
 } from "./console-lab.js";
 import { focus, inRegions, listen, nameless, told } from "./screen-reader.js";
 
@@ -45,10 +46,10 @@ async function isInOrder(page: Page): Promise<void> {
   ).toEqual([]);
 }
 
-it.each([1280, 390])(
+it.each([1280, 390].slice(0, scaled(1, 2)))(
   "from Call to the result, a question is said once and the result once (%i px)",
   async (width) => {
-    await using console = await startConsole();
+    await using console = await borrowConsole();
     const { page } = await openConsole(browser, console, { viewport: { width, height: 800 } });
     await addServer(page, { target, name: "Mine", protocolVersion: "2026-07-28" });
     await openTool(page, "Mine", "echo");
@@ -93,7 +94,7 @@ it.each([1280, 390])(
 );
 
 it("says once that a call has ended, where the focus is elsewhere", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page } = await openConsole(browser, console);
   await addServer(page, { target, name: "Mine" });
   await openTool(page, "Mine", "ask");
@@ -111,7 +112,7 @@ it("says once that a call has ended, where the focus is elsewhere", async () => 
 });
 
 it("says that it connects, and not every line that the server writes meanwhile", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page } = await openConsole(browser, console);
   await page.getByLabel("Command or URL").fill(talker);
   await page.getByRole("button", { name: "Add and connect" }).click();
@@ -126,7 +127,7 @@ it("says that it connects, and not every line that the server writes meanwhile",
 });
 
 it("has its landmarks, one title and a name for each control on every screen", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page } = await openConsole(browser, console);
   await isInOrder(page);
   await addServer(page, { target, name: "Mine" });

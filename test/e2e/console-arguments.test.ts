@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   addServer,
+  borrowConsole,
   callNow,
   fixtureServer,
   launch,
@@ -12,7 +13,6 @@ import {
   openTool,
   result,
   screenshot,
-  startConsole,
 } from "./console-lab.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -53,7 +53,7 @@ async function findings(page: Page, state: string): Promise<string[]> {
 }
 
 it("takes lists, objects, unions and maps by the keyboard, and axe finds nothing", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page, watch } = await openConsole(browser, console, { bypassCSP: true });
   await addServer(page, { target, name: "Mine" });
   await openTool(page, "Mine", "rich");
@@ -119,7 +119,7 @@ it("takes lists, objects, unions and maps by the keyboard, and axe finds nothing
 });
 
 it("sends what the form calls wrong when told to, for the server to judge", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page } = await openConsole(browser, console);
   await addServer(page, { target, name: "Mine" });
   await openTool(page, "Mine", "rich");
@@ -129,7 +129,7 @@ it("sends what the form calls wrong when told to, for the server to judge", asyn
 });
 
 it.each(["many", "endless"])("stays usable with the hostile schema %s", async (name) => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page, watch } = await openConsole(browser, console);
   await addServer(page, { target, name: "Mine" });
   await openTool(page, "Mine", name);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { good, openForAxe } from "./console-axe.js";
 import {
   addServer,
+  borrowConsole,
   callNow,
   contentServer,
   launch,
@@ -31,7 +32,7 @@ async function openSection(page: Page, section: string): Promise<void> {
 }
 
 it("gets a prompt and reads a resource and a template", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page, watch } = await openConsole(browser, console);
   await addServer(page, { target, name: "Mine" });
   await openSection(page, "Prompts");
@@ -82,7 +83,7 @@ it("says of a question that its server was started again, and calls again instea
 it.each(["2025-11-25", "2026-07-28"])(
   "answers requests for sampling and roots by hand (%s)",
   async (protocolVersion) => {
-    await using console = await startConsole();
+    await using console = await borrowConsole();
     const { page, watch } = await openConsole(browser, console);
     await addServer(page, { target, name: "Mine", protocolVersion });
     await openTool(page, "Mine", "sample");
@@ -107,7 +108,7 @@ it.each(["2025-11-25", "2026-07-28"])(
 );
 
 it("has nothing axe objects to in prompts, resources, log and requests", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const page = await openForAxe(browser, console);
   await addServer(page, { target, name: "Mine", protocolVersion: "2025-11-25" });
   await openSection(page, "Prompts");
@@ -160,7 +161,7 @@ it("has nothing axe objects to in prompts, resources, log and requests", async (
 });
 
 it("shows in a finished call what was asked and answered", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page, watch } = await openConsole(browser, console);
   await addServer(page, { target, name: "Mine", protocolVersion: "2026-07-28" });
   await openSection(page, "Prompts");

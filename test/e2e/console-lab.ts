@@ -10,6 +10,7 @@ import {
   type Locator,
   type Page,
 } from "playwright-core";
+import { isNight } from "../night.js";
 
 export { launch } from "./chromium.js";
 
@@ -31,17 +32,27 @@ export interface StartedConsole extends AsyncDisposable {
   said(): string;
 }
 
+/** The channel ends with the process that started a program, however it ends, and the program with the channel. */
+const END_WITH_PARENT =
+  "data:text/javascript,process.once('disconnect',()=>process.kill(process.pid,'SIGTERM'))";
+
 /** @param words - what follows `midcall console` on the command line */
 export async function startConsole(
   words: readonly string[] = [],
   given?: string,
+  { endsWithThis = false } = {},
 ): Promise<StartedConsole> {
   if (!existsSync(join(cli, "dist/web/index.html"))) {
     execFileSync("npm", ["run", "-s", "build:web"], { cwd: cli, stdio: "inherit" });
   }
   const stateDir = given ?? mkdtempSync(join(tmpdir(), "midcall-console-"));
   const args = [join(cli, "dist/main.js"), "console", "--no-open", "--state", stateDir, ...words];
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const child = endsWithThis
+    ? spawn(process.execPath, ["--import", END_WITH_PARENT, ...args], {
+        cwd: root,
+        stdio: ["ignore", "pipe", "pipe", "ipc"],
+      })
+    : spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
   const { url, said } = await consoleAddress(child);
   const ended = new Promise((resolve) => child.once("exit", resolve));
   return {
@@ -53,12 +64,53 @@ export async function startConsole(
     said,
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
-      const timer = setTimeout(() => child.kill("SIGKILL"), 8_000);
       await ended;
-      clearTimeout(timer);
       if (given === undefined) rmSync(stateDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Windows that are open on a console. */
+const windowsOf = new Map<string, Set<BrowserContext>>();
+
+async function closeWindows(origin: string): Promise<void> {
+  await Promise.all([...(windowsOf.get(origin) ?? [])].map((context) => context.close()));
+  windowsOf.delete(origin);
+}
+
+let lent: Promise<StartedConsole> | undefined;
+
+/**
+ * One console for all tests of this process, which saves starting a program for each. At the end of a test its windows are
+ * closed and its servers removed. For tests that do not end it, and look at nothing that it remembers, as its audit log.
+ */
+export async function borrowConsole(): Promise<StartedConsole> {
+  const console = await (lent ??= startConsole([], undefined, { endsWithThis: true }));
+  return {
+    ...console,
+    async [Symbol.asyncDispose]() {
+      await closeWindows(console.origin);
+      await removeServers(console);
+    },
+  };
+}
+
+async function removeServers({ origin, token }: StartedConsole): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const leaving = new AbortController();
+  const { body } = await fetch(`${origin}/api/events`, { headers, signal: leaving.signal });
+  let text = "";
+  for await (const chunk of body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    const [, list] = /^data: (\{.*"servers":.*\})\n\n/m.exec(text) ?? [];
+    if (list === undefined) continue;
+    const { servers } = JSON.parse(list) as { servers: { id: string }[] };
+    for (const { id } of servers) {
+      await fetch(`${origin}/api/servers/${id}`, { method: "DELETE", headers });
+    }
+    break;
+  }
+  leaving.abort();
 }
 
 /** The address that a console prints when it is ready, and a function that returns all that it has printed. */
@@ -98,7 +150,9 @@ export async function openConsole(
     reducedMotion: "reduce",
     ...options,
   });
-  context.setDefaultTimeout(30_000);
+  const windows = windowsOf.get(origin) ?? new Set();
+  windowsOf.set(origin, windows.add(context));
+  context.on("close", () => windows.delete(context));
   const watch: Watch = { faults: [], foreign: [] };
   context.on("request", (request) => {
     if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith("data:")) {
@@ -188,7 +242,9 @@ export async function result(page: Page, text: string | RegExp): Promise<void> {
   await page.getByRole("listitem").locator(".result").filter({ hasText: text }).first().waitFor();
 }
 
+/** A picture for whoever wants to look at it; only at night, because no test does. */
 export async function screenshot(page: Page, name: string, fullPage = true): Promise<void> {
+  if (!isNight) return;
   mkdirSync(artifacts, { recursive: true });
   await page.screenshot({ path: join(artifacts, `${name}.png`), fullPage });
 }

@@ -3,8 +3,8 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   addServer,
+  borrowConsole,
   callNow,
-  contentServer,
   fixtureServer,
   launch,
   openConsole,
@@ -24,40 +24,14 @@ afterAll(() => browser.close());
 /** How many pixels of an element's content are out of its sight, to the side. */
 const hidden = (element: Locator): Promise<number> =>
   element.evaluate((one) => one.scrollWidth - one.clientWidth);
-const topOf = async (element: Locator): Promise<number> => (await element.boundingBox())!.y;
 const openSection = (page: Page, name: string): Promise<void> =>
   page
     .getByRole("navigation", { name: /^Sections of/ })
     .getByRole("link", { name: new RegExp(`^${name}`) })
     .click();
 
-it("keeps the texts of a tool in its card, however long their words are", async () => {
-  await using console = await startConsole();
-  const { page } = await openConsole(browser, console, DESKTOP);
-  await addServer(page, { target: fixture("long-texts.mjs"), name: "Long" });
-  await page
-    .getByRole("button", { name: /^Try it/ })
-    .first()
-    .waitFor();
-  for (const card of await page.locator(".tool-card").all()) expect(await hidden(card)).toBe(0);
-});
-
-it("has all buttons of a tool in one row where there is room", async () => {
-  await using console = await startConsole();
-  const { page } = await openConsole(browser, console, DESKTOP);
-  await addServer(page, { target: fixture("long-texts.mjs"), name: "Long" });
-  await openTool(page, "Long", "fetch");
-  const call = page.getByRole("button", { name: "Call", exact: true });
-  const copy = page.getByRole("button", { name: "Copy as command" });
-  const before = await topOf(copy);
-  expect(before).toBe(await topOf(call));
-  await copy.click();
-  await page.getByLabel("Command", { exact: true }).waitFor();
-  expect(await topOf(copy)).toBe(before);
-});
-
 it("asks only for the variables of a template that its address needs", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page } = await openConsole(browser, console, DESKTOP);
   await addServer(page, { target: fixture("long-texts.mjs"), name: "Long" });
   await openSection(page, "Resources");
@@ -71,100 +45,6 @@ it("asks only for the variables of a template that its address needs", async () 
     .fill("7");
   await page.getByRole("button", { name: "Read" }).click();
   await result(page, "Read list://items/7");
-});
-
-it("shows the current section on a phone, also if sections appear after it", async () => {
-  await using console = await startConsole();
-  const { page } = await openConsole(browser, console, { viewport: { width: 390, height: 780 } });
-  await addServer(page, { target: fixture("long-texts.mjs"), name: "Long" });
-  await openSection(page, "About");
-  await page
-    .getByRole("button", { name: /Settings/ })
-    .or(page.getByText("Settings"))
-    .first()
-    .click();
-  await page.getByRole("button", { name: "Disconnect" }).click();
-  await page.getByRole("link", { name: /^Prompts/ }).waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "Connect", exact: true }).click();
-  await page.getByRole("link", { name: /^Prompts/ }).waitFor();
-  const current = page.locator(".tabs [aria-current]");
-  const isInSight = async (): Promise<boolean> => {
-    const { x, width } = (await current.boundingBox())!;
-    return x >= 0 && x + width <= page.viewportSize()!.width;
-  };
-  await expect.poll(isInSight).toBe(true);
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.setViewportSize({ width: 320, height: 800 });
-  await expect.poll(isInSight).toBe(true);
-});
-
-it("hides no section and no server past the edge of a small phone", async () => {
-  await using console = await startConsole();
-  const { page } = await openConsole(browser, console, { viewport: { width: 320, height: 780 } });
-  await addServer(page, { target: fixture("long-texts.mjs"), name: "A server with a long name" });
-  await addServer(page, { target: fixture("asks-roots.mjs"), name: "One" });
-  for (const part of [page.locator(".tabs"), page.locator(".side"), page.locator("html")]) {
-    expect(await hidden(part)).toBe(0);
-    for (const list of await part.locator("ul").all()) expect(await hidden(list)).toBe(0);
-  }
-  for (const link of await page.locator(":is(.tabs, .side) a").all()) {
-    const { x, width } = (await link.boundingBox())!;
-    expect(x).toBeGreaterThanOrEqual(0);
-    expect(x + width).toBeLessThanOrEqual(320);
-  }
-});
-
-it("has sizes and durations in one piece, from left to right, in Arabic as well", async () => {
-  await using console = await startConsole(["--", "node", contentServer]);
-  const options = { viewport: { width: 320, height: 780 }, locale: "ar" };
-  const { page } = await openConsole(browser, console, options);
-  await page.locator(".server-link a").click();
-  await page.locator("main a[href*='/tools/']").first().waitFor();
-  await page.goto(`${page.url().replace(/\/tools.*$/, "")}/timeline`);
-  await page.locator(".wire summary").first().click();
-  await page.locator(".wire-message .hint").first().waitFor();
-  const wrong = (): Promise<{ readonly found: number; readonly wrong: readonly string[] }> =>
-    page.evaluate(() => {
-      const lines: string[] = [];
-      let found = 0;
-      const walker = document.createTreeWalker(
-        document.querySelector("main")!,
-        NodeFilter.SHOW_TEXT,
-      );
-      while (walker.nextNode()) {
-        const { data } = walker.currentNode as Text;
-        const match = /(\d[\d.,]*)(\s)(B|kB|MB|ms|s)(?![a-z])/.exec(data);
-        if (!match || (walker.currentNode as Text).parentElement!.closest("pre")) continue;
-        found += 1;
-        const rectOf = (start: number, length: number): DOMRect => {
-          const range = document.createRange();
-          range.setStart(walker.currentNode, start);
-          range.setEnd(walker.currentNode, start + length);
-          return range.getBoundingClientRect();
-        };
-        const [, number = "", space, unit = ""] = match;
-        const amount = rectOf(match.index, number.length);
-        const after = rectOf(match.index + number.length + 1, unit.length);
-        const isRight = amount.right <= after.left + 1 && Math.abs(amount.top - after.top) < 2;
-        if (!isRight || space !== "\u00a0") lines.push(data);
-      }
-      return { found, wrong: lines };
-    });
-  await expect.poll(async () => (await wrong()).found).toBeGreaterThan(2);
-  expect((await wrong()).wrong).toEqual([]);
-});
-
-it("has a log that can be read on a small phone", async () => {
-  await using console = await startConsole();
-  const { page } = await openConsole(browser, console, { viewport: { width: 320, height: 780 } });
-  await addServer(page, { target: fixture("long-texts.mjs"), name: "Long" });
-  await openTool(page, "Long", "log");
-  await callNow(page);
-  await result(page, "Logged.");
-  await page.goto(`${page.url().split("/tools")[0]}/log`);
-  const words = page.locator(".lines .words");
-  await words.getByText("A sentence of the server").waitFor();
-  expect((await words.boundingBox())!.width).toBeGreaterThan(200);
 });
 
 it("has an audit log whose outcomes are in sight", async () => {
@@ -186,7 +66,7 @@ it("has an audit log whose outcomes are in sight", async () => {
 });
 
 it("releases the place of a withdrawn request when the user goes to another screen", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page } = await openConsole(browser, console, DESKTOP);
   await addServer(page, { target: fixture("asks-roots.mjs"), name: "One" });
   const card = page.getByRole("article", { name: "One wants to know your directories" });
@@ -204,7 +84,7 @@ it.each([
   ["2026-07-28", "Its question comes after those that are open."],
   ["2025-11-25", "this call may wait for your answer to one of them"],
 ])("says that a call waits for the user behind another question, on %s", async (version, words) => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page } = await openConsole(browser, console, DESKTOP);
   const target = `node ${fixtureServer}`;
   await addServer(page, { target, name: "Mine", protocolVersion: version });
@@ -227,4 +107,17 @@ it("opens with the tools of the server on its command line, which has the name o
   const { page } = await openConsole(browser, { url, origin: console.origin }, DESKTOP);
   await page.getByRole("heading", { level: 1, name: "@midcall/cli", exact: true }).waitFor();
   await page.getByRole("link", { name: "picture" }).waitFor();
+});
+
+it("is in the language that the user has chosen, whatever the browser prefers", async () => {
+  await using console = await borrowConsole();
+  const { page } = await openConsole(browser, console, { locale: "fr" });
+  await page.locator("button[popovertarget=shortcuts]").click();
+  await page.getByLabel("Langue").selectOption("ja");
+  await page.locator("html[lang=ja]").waitFor();
+  await page.getByRole("link", { name: "すべてのサーバー" }).waitFor();
+  await page.locator("button[popovertarget=shortcuts]").click();
+  await page.getByLabel("言語").selectOption("en");
+  await page.locator("html[lang=en]").waitFor();
+  await page.getByRole("link", { name: "All servers" }).waitFor();
 });

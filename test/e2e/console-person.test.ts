@@ -6,6 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   addServer,
+  borrowConsole,
   callNow,
   fixtureServer,
   launch,
@@ -22,13 +23,13 @@ import {
 const REBOUND = "rebound.example";
 const target = `node ${fixtureServer}`;
 let browser: Browser;
-beforeAll(async () => void (browser = await launch([REBOUND])));
+beforeAll(async () => void (browser = await launch()));
 afterAll(() => browser.close());
 
 const nothing = { faults: [], foreign: [] };
 
 it("puts two questions of one server, and then of two servers, one after the other", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page, watch } = await openConsole(browser, console);
   await addServer(page, { target, name: "One", protocolVersion: "2026-07-28" });
   await addServer(page, { target: `${target} two`, name: "Two", protocolVersion: "2025-06-18" });
@@ -61,7 +62,7 @@ it("puts two questions of one server, and then of two servers, one after the oth
 });
 
 it("works in as many tabs as somebody opens, and pauses those that nobody looks at", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { context, page, watch } = await openConsole(browser, console);
   await addServer(page, { target, name: "Mine" });
   await openTool(page, "Mine", "ask");
@@ -85,7 +86,7 @@ it("works in as many tabs as somebody opens, and pauses those that nobody looks 
 });
 
 it("tells of a server that crashes during a question, and starts it again", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page, watch } = await openConsole(browser, console);
   await addServer(page, { target, name: "Mine" });
   await openTool(page, "Mine", "crash");
@@ -104,7 +105,7 @@ it("tells of a server that crashes during a question, and starts it again", asyn
 });
 
 it("shows what a server says as text, and pictures without running anything", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page, watch } = await openConsole(browser, console);
   await addServer(page, { target, name: "Mine" });
   await openTool(page, "Mine", "picture");
@@ -121,7 +122,7 @@ it("shows what a server says as text, and pictures without running anything", as
 });
 
 it("takes nested arguments as JSON, says what is wrong with it, and copies the call", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { context, page, watch } = await openConsole(browser, console, {
     permissions: ["clipboard-read", "clipboard-write"],
   });
@@ -156,7 +157,7 @@ it("takes nested arguments as JSON, says what is wrong with it, and copies the c
 });
 
 it("asks before a server may, and follows what was decided", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page } = await openConsole(browser, console);
   await addServer(page, { target, name: "Mine" });
   await openSettings(page);
@@ -306,7 +307,7 @@ async function attack(page: Page, origin: string): Promise<Record<string, string
 }
 
 it("cannot be read or used by another page, nor through a name that was pointed at it", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page } = await openConsole(browser, console);
   const evil = createServer((_, response) => {
     response.setHeader("content-type", "text/html").end("<!doctype html><title>evil</title><body>");

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { good } from "./console-axe.js";
 import {
   addServer,
+  borrowConsole,
   callNow,
   contentServer,
   fixtureServer,
@@ -14,7 +15,6 @@ import {
   result,
   screenshot,
   send,
-  startConsole,
 } from "./console-lab.js";
 
 const target = `node ${fixtureServer}`;
@@ -38,7 +38,7 @@ async function openMessage(page: Page, server: string, words: RegExp): Promise<v
 }
 
 it("sends metadata with a call, keeps it over a reload, and says what is wrong with it", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page, watch } = await openConsole(browser, console, { bypassCSP: true });
   await addServer(page, { target, name: "Mine" });
   await openTool(page, "Mine", "picture");
@@ -74,7 +74,7 @@ it("sends metadata with a call, keeps it over a reload, and says what is wrong w
 });
 
 it("sends a recorded call again, changed: without its secrets, and never with its answers", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page, watch } = await openConsole(browser, console, { bypassCSP: true });
   await addServer(page, { target, name: "Mine" });
   await openTool(page, "Mine", "secret");
@@ -112,7 +112,7 @@ it("sends a recorded call again, changed: without its secrets, and never with it
 });
 
 it("sends a recorded prompt again, and no answer to a server's question", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page } = await openConsole(browser, console, { bypassCSP: true });
   await addServer(page, {
     target: `node ${contentServer}`,
@@ -136,7 +136,7 @@ it("sends a recorded prompt again, and no answer to a server's question", async 
 });
 
 it("runs a tool as a task where the user wants it, and its question is one of the call", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page, watch } = await openConsole(browser, console, { bypassCSP: true });
   await addServer(page, {
     target: `node ${tasks}`,
@@ -177,7 +177,7 @@ it("runs a tool as a task where the user wants it, and its question is one of th
 });
 
 it("sends any request with Ctrl+Enter, shows the raw answer, and sends a recorded one again", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page, watch } = await openConsole(browser, console, { bypassCSP: true });
   await addServer(page, { target, name: "Mine", protocolVersion: "2025-11-25" });
   await page.getByRole("link", { name: "Timeline", exact: true }).click();

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { good } from "./console-axe.js";
 import {
   addServer,
+  borrowConsole,
   callNow,
   fixtureServer,
   launch,
@@ -16,7 +17,6 @@ import {
   openTool,
   result,
   screenshot,
-  startConsole,
 } from "./console-lab.js";
 
 const CANARY = "canary-7f3a91-value";
@@ -76,7 +76,7 @@ async function checkEverySection(page: Page, name: string): Promise<void> {
 
 it("edits a server's variables and directory, clones it, and starts the clone when told to", async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "midcall-cwd-")));
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   try {
     const { page, watch } = await openConsole(browser, console, { bypassCSP: true });
     await addServer(page, { target: `node ${settingsServer}`, name: "Mine" });
@@ -177,7 +177,7 @@ async function startHttpServer(): Promise<{ readonly url: string; readonly serve
 
 it("adds a server with several headers, and shows each HTTP request with secrets masked", async () => {
   const { url, server } = await startHttpServer();
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   try {
     const { page, watch } = await openConsole(browser, console, { bypassCSP: true });
     await page.getByLabel("Command or URL").fill(url);

@@ -38,7 +38,7 @@ export function createNotingBrowser(): NotingBrowser {
     },
     count,
     async opened() {
-      await expect.poll(count, { timeout: 15_000 }).toBeGreaterThan(0);
+      await expect.poll(count).toBeGreaterThan(0);
       return readFileSync(join(log, String(count() - 1)), "utf8");
     },
     [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),

@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { axeFaults } from "./axe.js";
 import { openAnswerLab } from "./pages-answer-lab.js";
 import {
   enter,
@@ -82,6 +83,7 @@ it("an answer page tells every field, and its errors by title, focus and descrip
   expect(title).toMatch(PROBLEM);
   expect(await focus(page)).toMatchObject({ role: "alert", name: expect.stringMatching(PROBLEM) });
   all = await told(page);
+  expect(await axeFaults(page)).toEqual([]);
   const seats = find(all, "textbox", /^Seats/);
   expect(seats.invalid).toBe(true);
   expect(seats.description).toMatch(/number/);
@@ -114,6 +116,7 @@ it("the pages of the code and of a secret tell their errors by title, focus and 
   expect(await focus(page)).toMatchObject({ role: "alert", name: expect.stringMatching(PROBLEM) });
   let all = await told(page);
   expect(nameless(all)).toEqual([]);
+  expect(await axeFaults(page)).toEqual([]);
   const code = find(all, "textbox", /^Code/);
   expect(code.invalid).toBe(true);
   expect(code.description).toMatch(/code/);
@@ -127,6 +130,7 @@ it("the pages of the code and of a secret tell their errors by title, focus and 
   expect(await page.title()).toMatch(PROBLEM);
   expect(await focus(page)).toMatchObject({ role: "alert", name: expect.stringMatching(PROBLEM) });
   all = await told(page);
+  expect(await axeFaults(page)).toEqual([]);
   const secret = find(all, "textbox", /^Secret/);
   expect(secret.invalid).toBe(true);
   expect(secret.description).not.toBe("");

@@ -6,6 +6,7 @@ import { type Browser, type BrowserContext, type Page } from "playwright-core";
 import { getToken } from "../../examples/src/start/get-token.js";
 import { accept, type Answer, createTestHost, type Question, type TestHost } from "midcall/testing";
 import { built } from "./built.js";
+import { createJumpClock } from "./jump-clock.js";
 
 export { launch } from "./chromium.js";
 
@@ -145,7 +146,7 @@ export async function openDesk(
   const host = await createTestHost({
     protocolVersion: wire.protocolVersion,
     connection,
-    timeoutMs: 60_000,
+    timeoutMs: 170_000,
     answers: (question) => {
       const answered = new Promise<Answer>((reply) => {
         const asked = { question, url: question.url ?? "", reply };
@@ -185,25 +186,47 @@ export async function openDesk(
   };
 }
 
+/** What is to expire within a test is good for ten minutes, and the clock jumps by more. */
+const JUMP_MS = 700_000;
+
+export interface Office extends Desk {
+  readonly server: Listening | undefined;
+  /** Lets more than ten minutes pass for the server. */
+  jump(): Promise<void>;
+}
+
 /** A desk at a server of its own, for one wire. */
 export async function openOffice(
   wire: Wire,
   services: string,
   args: readonly string[] = [],
   options?: { readonly hold?: boolean },
-): Promise<Desk & { readonly server: Listening | undefined }> {
+): Promise<Office> {
+  const { jump, ...clock } = createJumpClock(JUMP_MS);
   if (wire.transport === "stdio") {
-    const desk = await openDesk(wire, pipeTo({ services, args }), options);
-    return { ...desk, server: undefined };
+    const pipe = pipeTo({ services, args, ...clock }) as Transport & { readonly pid: number };
+    const desk = await openDesk(wire, pipe, options);
+    const close = async (): Promise<void> => {
+      await desk[Symbol.asyncDispose]();
+      clock[Symbol.dispose]();
+    };
+    return {
+      ...{ ...desk, server: undefined, jump: () => jump(pipe.pid) },
+      [Symbol.asyncDispose]: close,
+    };
   }
-  const server = await startInvoices({ services, args });
+  const server = await startInvoices({ services, args, ...clock });
   try {
     const desk = await openDesk(wire, await connectTo(server.url), options);
     const close = async (): Promise<void> => {
       await desk[Symbol.asyncDispose]();
       await server.kill();
+      clock[Symbol.dispose]();
     };
-    return { ...desk, server, [Symbol.asyncDispose]: close };
+    return {
+      ...{ ...desk, server, jump: () => jump(server.child.pid!) },
+      [Symbol.asyncDispose]: close,
+    };
   } catch (error) {
     await server.kill();
     throw error;
@@ -216,7 +239,6 @@ export async function openBrowserOf(
   options: Parameters<Browser["newContext"]>[0] = {},
 ): Promise<{ context: BrowserContext; page: Page } & AsyncDisposable> {
   const context = await browser.newContext(options);
-  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   return { context, page, [Symbol.asyncDispose]: () => context.close() };
 }

@@ -3,9 +3,10 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSignInVault } from "../../packages/cli/src/connect/oauth/vault/sign-in-vault.js";
 import { openTerminal } from "../../packages/cli/test/pseudo-terminal.js";
+import { isNight } from "../night.js";
 import { eventually } from "./built.js";
 import {
   callNow,
@@ -28,7 +29,6 @@ import {
 } from "./pages-lab.js";
 
 // The real case: the invoices example over HTTP, behind oidc-provider.
-vi.setConfig({ testTimeout: 90_000 });
 const MIDCALL = new URL("../../packages/cli/dist/main.js", import.meta.url).pathname;
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -49,6 +49,8 @@ afterAll(async () => {
   await browser.close();
   await services.kill();
 });
+
+const versions = isNight ? ["2025-11-25", "2026-07-28"] : ["2026-07-28"];
 
 /** Chooses a user at the authorization server, and allows or denies it. */
 async function decide(tab: Page, choice: "Allow" | "Do not allow" = "Allow"): Promise<void> {
@@ -102,7 +104,7 @@ async function revoke(running: Pick<StartedConsole, "stateDir">): Promise<void> 
   expect((await fetch(endpoint, { method: "POST", body })).status).toBe(200);
 }
 
-describe.each(["2025-11-25", "2026-07-28"])("the console, on %s", (protocolVersion) => {
+describe.each(versions)("the console, on %s", (protocolVersion) => {
   it("signs in with a click, asks and is answered, refreshes, asks again when revoked, and forgets", async () => {
     await using running = await startConsole();
     const { context, page, watch } = await openConsole(browser, running);
@@ -215,7 +217,7 @@ it("a blocked tab is noticed, a link is the sure way; denied and cancelled are s
   await context.close();
 });
 
-describe.each(["2025-11-25", "2026-07-28"])("midcall call, on %s", (protocolVersion) => {
+describe.each(versions)("midcall call, on %s", (protocolVersion) => {
   it("signs in at a terminal, in the user's own browser, and again without a question", async () => {
     const folder = mkdtempSync(join(tmpdir(), "midcall-sign-in-"));
     try {

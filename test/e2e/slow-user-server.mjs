@@ -1,11 +1,12 @@
 /** A server from the build, on standard input and output. Its tool books a table, and writes what it does into a file. */
-import { appendFileSync } from "node:fs";
+import { appendFileSync, writeFileSync } from "node:fs";
 import { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { createElicitation } from "midcall/server";
 import * as z from "zod";
 
 const [, , log] = process.argv;
+writeFileSync(`${log}.pid`, String(process.pid));
 const note = (text) => appendFileSync(log, `${text}\n`);
 const elicitation = createElicitation({ serverName: "Tables" });
 const party = z.object({

@@ -62,4 +62,4 @@ it("is asked for with a button in the page", async () => {
     await browser.close();
     await rm(pageFolder, { recursive: true, force: true });
   }
-}, 60_000);
+});

@@ -47,7 +47,7 @@ beforeAll(async () => {
   lab = await openLab({ mode: "production" });
   open = await lab.open({ timezoneId: "Asia/Kolkata", locale: "en-GB" });
   page = open.page;
-}, 60_000);
+});
 
 beforeEach(async () => {
   await page.reload();

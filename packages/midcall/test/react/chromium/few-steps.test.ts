@@ -11,7 +11,7 @@ beforeAll(async () => {
   lab = await openLab();
   open = await lab.open({ viewport: { width: 1280, height: 800 } });
   page = open.page;
-}, 60_000);
+});
 
 beforeEach(async () => {
   await page.emulateMedia({ forcedColors: null });

@@ -35,7 +35,7 @@ beforeAll(async () => {
     permissions: ["clipboard-write"],
   });
   page = open.page;
-}, 60_000);
+});
 
 beforeEach(async () => {
   await page.setViewportSize({ width: 900, height: 900 });

@@ -4,7 +4,7 @@ import { type Lab, openLab } from "./open-page.js";
 let lab: Lab;
 beforeAll(async () => {
   lab = await openLab({ inParts: true });
-}, 60_000);
+});
 afterAll(() => lab[Symbol.asyncDispose]());
 
 const PARTS = /question-parts/;

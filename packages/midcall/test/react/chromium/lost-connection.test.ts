@@ -85,7 +85,7 @@ beforeAll(async () => {
   });
   open = await lab.open();
   page = open.page;
-}, 60_000);
+});
 
 afterAll(async () => {
   await open[Symbol.asyncDispose]();

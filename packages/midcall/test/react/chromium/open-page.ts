@@ -1,56 +1,19 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
 import { getRequestListener } from "@hono/node-server";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { build, type BuildEnvironmentOptions, type Rolldown } from "vite";
+import { inject } from "vitest";
 import { launch } from "../../../../../test/e2e/chromium.js";
+import type { Bundle, BundleOptions } from "./bundle.js";
 
-const root = fileURLToPath(new URL("../../../../..", import.meta.url));
-const source = `${root}packages/midcall/src`;
-
-const entry = fileURLToPath(new URL("./page.tsx", import.meta.url));
-const AS_A_LIBRARY: BuildEnvironmentOptions = {
-  minify: false,
-  modulePreload: false,
-  lib: { entry, formats: ["es"], fileName: "page", cssFileName: "page" },
-};
-
-/** Bundles the page once: its scripts by their paths, and its style. */
-async function bundle(
-  mode: string,
-  { plainApp = false, inParts = false, react }: LabOptions,
-): Promise<{ scripts: ReadonlyMap<string, string>; style: string }> {
-  const result = (await build({
-    configFile: false,
-    logLevel: "silent",
-    root,
-    define: { "process.env.NODE_ENV": JSON.stringify(mode) },
-    oxc: { jsx: { runtime: "automatic", development: false } },
-    resolve: {
-      alias: [
-        {
-          find: /^midcall\/(client|form|react|react\/headless)$/,
-          replacement: `${source}/$1/index.ts`,
-        },
-        ...(react === undefined
-          ? []
-          : [{ find: /^(react|react-dom)(?=\/|$)/, replacement: `${react}/$1` }]),
-      ],
-    },
-    build: {
-      ...(!plainApp && AS_A_LIBRARY),
-      write: false,
-      rolldownOptions: { ...(plainApp && { input: entry }), output: { codeSplitting: inParts } },
-    },
-  })) as Rolldown.RolldownOutput | Rolldown.RolldownOutput[];
-  const files = [result].flat().flatMap(({ output }) => output);
-  const chunks = files.filter((file) => file.type === "chunk");
-  const scripts = new Map(
-    chunks.map(({ isEntry, fileName, code }) => [isEntry ? "/page.js" : `/${fileName}`, code]),
-  );
-  const style = files.find((file) => file.type === "asset" && file.fileName.endsWith(".css"));
-  return { scripts, style: String(style?.type === "asset" && style.source) };
+/** The page as it is wanted, bundled once for all test files. */
+async function bundled(options: BundleOptions): Promise<Bundle> {
+  const address = new URL(inject("bundles"));
+  address.searchParams.set("options", JSON.stringify(options));
+  const response = await fetch(address);
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  return JSON.parse(text) as Bundle;
 }
 
 const HTML = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Lab</title>
@@ -79,28 +42,20 @@ export interface LabPage extends AsyncDisposable {
   readonly errors: string[];
 }
 
-interface LabOptions {
+interface LabOptions extends BundleOptions {
   /** An MCP server to have at `/mcp` of the page's own address. */
   readonly mcp?: (request: Request) => Response | Promise<Response>;
-  /** Which React: `development` warns, and mounts twice under StrictMode; `production` is faster. */
-  readonly mode?: "development" | "production";
-  /** The folder of another React than the workspace's. */
-  readonly react?: string;
-  /** Built with Vite's defaults for an app, in a page that has no styles of its own. */
-  readonly plainApp?: boolean;
-  /** What is loaded later is in files of its own. */
-  readonly inParts?: boolean;
 }
 
 export async function openLab(options: LabOptions = {}): Promise<Lab> {
-  const { mcp, mode = "development", plainApp = false } = options;
-  const { scripts, style } = await bundle(mode, options);
+  const { mcp, mode = "development", plainApp = false, inParts = false, react } = options;
+  const { scripts, style } = await bundled({ mode, plainApp, inParts, react });
   const files: Record<string, readonly [type: string, text: string]> = {
     "/": ["text/html", HTML],
     "/page.css": ["text/css", style],
     "/around.css": ["text/css", plainApp ? "" : AROUND],
   };
-  for (const [path, script] of scripts) files[path] = ["text/javascript", script];
+  for (const [path, script] of Object.entries(scripts)) files[path] = ["text/javascript", script];
   const answerMcp = mcp && getRequestListener(mcp, { overrideGlobalObjects: false });
   const server = createServer((request, response) => {
     if (answerMcp && request.url === "/mcp") return void answerMcp(request, response);
@@ -120,7 +75,6 @@ export async function openLab(options: LabOptions = {}): Promise<Lab> {
     async open(options) {
       const context = await browser.newContext(options);
       const page = await context.newPage();
-      page.setDefaultTimeout(30_000);
       const requests: string[] = [];
       const errors: string[] = [];
       context.on("request", (request) => requests.push(request.url()));
@@ -151,7 +105,10 @@ export async function setLook(page: Page, theme: string, dir: string): Promise<v
     },
     [theme, dir],
   );
-  await page.waitForTimeout(200);
+  // Transitions begin with the next picture.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
   await page.waitForFunction(
     () => !document.getAnimations().some((one) => one instanceof CSSTransition),
     undefined,

@@ -11,7 +11,7 @@ beforeAll(async () => {
   lab = await openLab({ mode: "production", plainApp: true });
   open = await lab.open();
   page = open.page;
-}, 60_000);
+});
 
 beforeEach(async () => {
   await page.emulateMedia({ colorScheme: "light", forcedColors: "none" });

@@ -47,7 +47,7 @@ beforeAll(async () => {
     startPostgresServer(),
   ]);
   ({ node } = await engines);
-}, 300_000);
+});
 afterAll(async () => {
   await browser.close();
   await services.kill();

@@ -70,7 +70,7 @@ it("has every kind of field, its errors and its review at 200 % and 400 %, and w
   expect(await zoomFaults(page)).toEqual([]);
   await fillIn(page);
   expect(await zoomFaults(page)).toEqual([]);
-}, 60_000);
+});
 
 it("breaks no e-mail address in the review where a line has room for it", async () => {
   await using person = await openBrowserOf(browser);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   lab = await openLab({ mode: "production", plainApp: true });
   open = await lab.open({ viewport: { width: 1280, height: 800 } });
   page = open.page;
-}, 60_000);
+});
 
 afterAll(async () => {
   await open[Symbol.asyncDispose]();

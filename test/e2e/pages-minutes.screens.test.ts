@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { getToken } from "../../examples/src/start/get-token.js";
 import {
   enter,
@@ -23,7 +23,6 @@ import {
 const FAST = 8;
 /** Where it comes down to a few seconds: the faster the clock, the less of them is left to a busy machine. */
 const NOT_SO_FAST = 3;
-vi.setConfig({ testTimeout: 120_000 });
 
 /** For the server and for the client alike. */
 interface Clock {

@@ -225,19 +225,3 @@ it("the questions fit in English, too, and have nothing that axe finds", async (
     await context.close();
   }
 });
-
-it("is in the language that the user has chosen, whatever the browser prefers", async () => {
-  const { page, context } = await openConsole(browser, console_, { locale: "fr" });
-  try {
-    await page.locator("button[popovertarget=shortcuts]").click();
-    await page.getByLabel("Langue").selectOption("ja");
-    await page.locator("html[lang=ja]").waitFor();
-    await page.getByRole("link", { name: "すべてのサーバー" }).waitFor();
-    await page.locator("button[popovertarget=shortcuts]").click();
-    await page.getByLabel("言語").selectOption("en");
-    await page.locator("html[lang=en]").waitFor();
-    await page.getByRole("link", { name: "All servers" }).waitFor();
-  } finally {
-    await context.close();
-  }
-});

@@ -17,7 +17,7 @@ beforeAll(async () => {
     timezoneId: "Asia/Kolkata",
   });
   page = open.page;
-}, 60_000);
+});
 
 beforeEach(async () => {
   await page.evaluate(() => window.lab.start({ ui: "inbox", domains: true }));

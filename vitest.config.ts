@@ -42,7 +42,7 @@ export default defineConfig({
         include,
         exclude: [...configDefaults.exclude, ...exclude],
         // Most of the time of such a test would go into loading the sources again for each file.
-        ...(name === "unit" && { isolate: false }),
+        ...(inProcess.includes(name) && { isolate: false }),
         ...(inProcess.includes(name) && { setupFiles: ["test/patience.ts", "test/seeded.ts"] }),
         ...(name === "runtimes" && { globalSetup: "test/runtimes/set-up.ts" }),
       },

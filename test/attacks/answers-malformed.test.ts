@@ -22,8 +22,6 @@ interface Wire {
   next(): Promise<Message>;
 }
 
-vi.setConfig({ testTimeout: 5_000 });
-
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();

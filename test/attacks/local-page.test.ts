@@ -66,7 +66,7 @@ it("says nothing to a program that guesses addresses, and the user answers all t
       () => `/q/${randomBytes(32).toString("base64url")}`,
     ),
     ...Array.from(
-      { length: scaled(600, 1000) },
+      { length: scaled(100, 1000) },
       () => `/o/${randomBytes(32).toString("base64url")}`,
     ),
   ];

@@ -14,7 +14,8 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => unknown;
 const running: { close(): unknown }[] = [];
 /** The time limit of a request: over when a test says so. */
 let time: AbortController;
-const timeIsUp = (): void => time.abort(new DOMException("The time is up.", "TimeoutError"));
+const timeIsUp = (of: AbortController): void =>
+  of.abort(new DOMException("The time is up.", "TimeoutError"));
 beforeEach(() => {
   time = new AbortController();
   vi.spyOn(AbortSignal, "timeout").mockImplementation(() => time.signal);
@@ -63,12 +64,13 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 const endless =
   (status: number, headers: Record<string, string> = {}): Answer =>
   async (_, response) => {
+    const present = time;
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.write('{"issuer":"');
     for (let left = 1600; left > 0; left--) {
       response.write(CHUNK);
       for (let turns = 0; response.writableNeedDrain; turns++) {
-        if (response.destroyed || turns === 1000) return timeIsUp();
+        if (turns === 1000) return timeIsUp(present);
         await turn();
       }
     }
@@ -79,6 +81,7 @@ const endless =
 const drip =
   (status: number): Answer =>
   async (_, response) => {
+    const present = time;
     response.writeHead(status, { "content-type": "application/json" });
     response.write('{"issuer":"');
     for (let bytes = 0; bytes < 5; bytes++) {
@@ -86,7 +89,7 @@ const drip =
       response.write("a");
     }
     await turn();
-    timeIsUp();
+    timeIsUp(present);
   };
 
 const trip = {

@@ -14,7 +14,7 @@ import { tally } from "./tally.js";
 
 /** Visitors nobody knows: however many there are, they leave nothing in the store. */
 
-const VISITS = { oidc: scaled(300, 10_000), custom: scaled(100, 2_000), local: scaled(100, 2_000) };
+const VISITS = { oidc: scaled(100, 10_000), custom: scaled(100, 2_000), local: scaled(100, 2_000) };
 const anybody = (): string => randomBytes(32).toString("base64url");
 
 /** A store that counts its records. */

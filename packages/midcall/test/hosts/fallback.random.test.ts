@@ -8,7 +8,7 @@ import { accepting, obedient, sound, walkingAway } from "./parts/index.js";
 import { createSite, type Site } from "./site.js";
 import { liesIn } from "./truth.js";
 
-const RUNS = scaled(20, 1000);
+const RUNS = scaled(15, 700);
 const GUESSES = scaled(1000, 100_000);
 
 /** A server that asks in these ways. */

@@ -6,7 +6,7 @@ import { canShow } from "./parts/index.js";
 import { createSite } from "./site.js";
 import { liesIn } from "./truth.js";
 
-const RUNS = scaled(20, 1000);
+const RUNS = scaled(20, 700);
 const tools = fc.constantFrom("delete", "form", "number");
 
 describe("an author sees the truth, and nothing happens that a user has not agreed to", () => {

@@ -19,7 +19,7 @@ afterEach(() => {
 it("every answer reaches the branch that asked where lines cannot be extended", async () => {
   const { isOrderly, programs } = await import("./programs.js");
   const { playMany } = await import("./right-branch-lab.js");
-  const { wrong, ends } = await playMany(scaled(200, 5000), seed, programs.filter(isOrderly));
+  const { wrong, ends } = await playMany(scaled(150, 5000), seed, programs.filter(isOrderly));
   expect(wrong.slice(0, 5), `${wrong.length} flows went wrong`).toEqual([]);
   expect([...ends.keys()].filter((end) => end.endsWith(" result"))).toHaveLength(3);
 });

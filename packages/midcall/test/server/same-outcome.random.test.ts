@@ -198,7 +198,7 @@ const { program } = fc.letrec<{ program: Program; op: Op; asking: Op; doing: Op;
 const AT_ONCE = 20;
 
 it("any handler has the same outcome, and asks the same, on every protocol version", async () => {
-  const handlers = fc.sample(fc.tuple(program, fc.nat()), { numRuns: scaled(60, 3000), seed });
+  const handlers = fc.sample(fc.tuple(program, fc.nat()), { numRuns: scaled(40, 1500), seed });
   const differing: unknown[] = [];
   const worker = async (): Promise<void> => {
     for (let next = handlers.pop(); next !== undefined; next = handlers.pop()) {

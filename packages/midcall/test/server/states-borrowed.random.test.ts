@@ -19,7 +19,7 @@ import {
 const START = Date.parse("2026-11-21T00:00:00Z");
 /** Deadline and time to live, by default ten minutes each. */
 const LIFE_MS = 1_200_000;
-const BASES = scaled(26, 500);
+const BASES = scaled(20, 400);
 
 let time = START;
 const lab = createStateLab(

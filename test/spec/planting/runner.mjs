@@ -47,7 +47,10 @@ async function run({ files, pattern, planted: next }) {
   vitest.setGlobalTestNamePattern(new RegExp(pattern));
   const specifications = files.map((file) => project.createSpecification(`${ROOT}${file}`));
   const { testModules } = await vitest.runTestSpecifications(specifications);
-  return testModules.flatMap(({ children }) =>
+  // Vitest remembers what it ran before.
+  const present = new Set(specifications.map(({ moduleId }) => moduleId));
+  const ran = testModules.filter(({ moduleId }) => present.has(moduleId));
+  return ran.flatMap(({ children }) =>
     [...children.allTests()].map((test) => ({ title: test.name, status: test.result().state })),
   );
 }

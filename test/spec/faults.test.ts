@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { projects } from "../../scripts/testing/projects.mjs";
 import { collectCitations, filesCiting } from "./citations.js";
 import { faults } from "./faults.js";
 import { plant } from "./planting/plant.js";
@@ -9,6 +8,15 @@ import { enforced, requirements } from "./requirements.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const citations = collectCitations(root);
+
+interface Project {
+  readonly name: string;
+  readonly runs: "always" | "night";
+  readonly folders: readonly string[];
+}
+const { projects } = (await import(`${root}scripts/testing/projects.mjs`)) as {
+  readonly projects: readonly Project[];
+};
 
 /** Whether `npm test` runs a test file, or only the night. */
 const runsAlways = (file: string): boolean => {

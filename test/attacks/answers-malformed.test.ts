@@ -3,7 +3,7 @@ import { InMemoryTransport, type JSONRPCMessage } from "@modelcontextprotocol/se
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import type { ElicitationContext } from "midcall/server";
 import { createMemoryStore, type Store } from "midcall/store";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { createLab, type Lab } from "../../packages/midcall/test/server/lab.js";
 import { tally } from "./tally.js";
 
@@ -21,8 +21,6 @@ interface Wire {
   /** The next message of the server's. */
   next(): Promise<Message>;
 }
-
-vi.setConfig({ testTimeout: 5_000 });
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

@@ -3,6 +3,7 @@ import { accept, rawResult } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { tryOut, wires } from "../../packages/midcall/test/server/lab.js";
+import { scaled } from "../night.js";
 import { tally } from "./tally.js";
 
 /** A host says yes in a person's name without having sent the form: nobody has filled in anything. */
@@ -36,8 +37,12 @@ describe.each(wires)("a form accepted on $era over $transport", (wire) => {
 
   it.each(NOTHING)(
     "with %s is asked again with the reason, and never an accept",
-    async (_, raw) => {
-      for (const form of Object.keys(forms) as (keyof typeof forms)[]) {
+    async (what, raw) => {
+      const at = NOTHING.findIndex(([name]) => name === what);
+      const all = Object.keys(forms) as (keyof typeof forms)[];
+      // In `npm test` two of them, each time others.
+      const tried = all.filter((_, nr) => (nr + at) % all.length < scaled(2, all.length));
+      for (const form of tried) {
         const messages: string[] = [];
         const outcome = await tryOut(wire, elicit(form), ({ message }) => {
           messages.push(message);
@@ -53,7 +58,7 @@ describe.each(wires)("a form accepted on $era over $transport", (wire) => {
           "Push?\n\nThe answer had no content.",
         ]);
       }
-      tally("accepts without the form", Object.keys(forms).length * 3);
+      tally("accepts without the form", tried.length * 3);
     },
   );
 

@@ -93,6 +93,7 @@ describe("who the person is", () => {
     const subjects = [undefined, "", 7, null, { sub: "ada" }, ["ada"]];
     for (const sub of subjects) {
       await using host = await createTestHost({
+        timeoutMs: 120_000,
         protocolVersion: "2026-07-28",
         transport: "http",
         build: lab.build,
@@ -136,6 +137,7 @@ describe.each(protocolVersions)("the arguments of a tool, on %s", (protocolVersi
     for (const args of dressed) {
       let asked = 0;
       await using host = await createTestHost({
+        timeoutMs: 120_000,
         protocolVersion,
         build,
         answers: () => {

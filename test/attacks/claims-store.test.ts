@@ -8,6 +8,7 @@ import {
   REFUSED,
   type StateLab,
 } from "../../packages/midcall/test/server/state-lab.js";
+import { scaled } from "../night.js";
 import { tally } from "./tally.js";
 
 /*
@@ -127,12 +128,14 @@ describe("a writer to the store", () => {
   const changes = (record: string): string[] => {
     const bytes = Buffer.from(record.slice(4), "base64url");
     const spelled = (changed: Buffer): string => record.slice(0, 4) + changed.toString("base64url");
-    const flipped = Array.from({ length: bytes.length }, (_, at) => {
+    const each = scaled(7, 1);
+    const flipped = Array.from({ length: Math.ceil(bytes.length / each) }, (_, nr) => {
+      const at = nr * each;
       const copy = Buffer.from(bytes);
       copy[at] = copy[at]! ^ (1 << (at % 8));
       return spelled(copy);
     });
-    const cut = Array.from({ length: 20 }, (_, n) => record.slice(0, -1 - n));
+    const cut = Array.from({ length: scaled(4, 20) }, (_, n) => record.slice(0, -1 - n));
     return [...flipped, ...cut, "", "mc1.", `${record}A`, `${record}=`, "{}", '{"t":"s","v":1}'];
   };
 

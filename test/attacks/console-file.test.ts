@@ -13,9 +13,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { foldersFor, writeRedirect } from "../../packages/midcall/src/open-page/redirect-file.js";
-import { eventually, processesWith } from "../e2e/built.js";
+import { processesWith } from "../e2e/built.js";
 import { addressIn, openConsoleByItself, redeem } from "./opened-console.js";
 import { tally } from "./tally.js";
 
@@ -137,7 +137,7 @@ it("prints the address and opens nothing where there is no place for the file", 
   };
   for (const options of [{ prepare: unsafe }, { diskIsFull: true }]) {
     await using console = await openConsoleByItself(options);
-    expect(await eventually(() => console.said().includes("No browser was opened"))).toBe(true);
+    await vi.waitFor(() => expect(console.said()).toContain("No browser was opened"));
     expect(processesWith(join(dirname(console.home), "bin", "a-browser"))).toEqual([]);
     expect([...readdirSync(console.temp), ...readdirSync(console.runtime)]).toEqual([]);
     expect(console.said()).toContain(`${console.origin}/#token=`);

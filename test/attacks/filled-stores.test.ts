@@ -93,22 +93,25 @@ it("lets one person, and all people nobody knows, have so many questions open on
   /** How many of the person's calls wait; the others have ended with an error. */
   const flood = async (sub: string | undefined, calls: number): Promise<number> => {
     const protocolVersion = "2025-11-25";
+    let asked = (): void => {};
     const host = await createTestHost({
       protocolVersion,
       handler,
       ...tokenOf(sub),
-      answers: () => never(),
+      timeoutMs: 3_600_000,
+      answers: () => (asked(), never()),
     });
     hosts.push(host);
     let refused = 0;
     for (let n = 0; n < calls; n++) {
+      const isAsked = new Promise<void>((resolve) => (asked = resolve));
       const ended = host.callTool("ask").then(
         ({ isError, content }) => {
           if (isError && JSON.stringify(content).includes("questions open")) refused += 1;
         },
         () => {},
       );
-      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 15))]);
+      await Promise.race([ended, isAsked]);
     }
     return calls - refused;
   };

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { expect, vi } from "vitest";
 
 const main = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
 
@@ -37,9 +38,6 @@ export interface OpenedOptions {
   readonly diskIsFull?: boolean;
 }
 
-/** How long the browser's command line is there to be read. A real one's is there for hours. */
-const LOOKED_AT_SECONDS = 2;
-
 export async function openConsoleByItself(options: OpenedOptions = {}): Promise<OpenedConsole> {
   if (!existsSync(main)) throw new Error(`${main} is missing: run "npm run build" first.`);
   const root = mkdtempSync(join(tmpdir(), "midcall-opened-"));
@@ -59,7 +57,14 @@ export async function openConsoleByItself(options: OpenedOptions = {}): Promise<
   ];
   const log = join(root, "opened");
   const browser = join(bin, "a-browser");
-  const script = `#!/bin/sh\nprintf '%s' "$*" > '${log}.new'\nmv '${log}.new' '${log}'\nsleep ${LOOKED_AT_SECONDS}\n`;
+  // Its command line is there to be read until the console ends. A real one's is there for hours.
+  const script = [
+    "#!/bin/sh",
+    `printf '%s' "$*" > '${log}.new'`,
+    `mv '${log}.new' '${log}'`,
+    `while [ -d '${root}' ]; do sleep 1; done`,
+    "",
+  ].join("\n");
   writeFileSync(browser, script, { mode: 0o755 });
   // So that xdg-open finds no other browser than this.
   for (const name of ["xdg-mime", "run-mailcap", "mimeopen"]) {
@@ -101,17 +106,12 @@ export async function openConsoleByItself(options: OpenedOptions = {}): Promise<
     ...{ temp, runtime, home, ended },
     said: () => said,
     async opened() {
-      for (let waited = 0; waited < 10_000; waited += 20) {
-        if (existsSync(log)) return readFileSync(log, "utf8");
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      throw new Error(`No browser was opened: ${said}`);
+      await vi.waitFor(() => expect(existsSync(log), `No browser was opened: ${said}`).toBe(true));
+      return readFileSync(log, "utf8");
     },
     async [Symbol.asyncDispose]() {
       child.kill("SIGTERM");
-      const timer = setTimeout(() => child.kill("SIGKILL"), 8_000);
       await ended;
-      clearTimeout(timer);
       rmSync(root, { recursive: true, force: true });
     },
   };

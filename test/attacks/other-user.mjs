@@ -1,5 +1,6 @@
 // Another user of this computer, who reads what everybody may: the command lines of all processes, and files that are
-// named there. Tries every password of a console at once; tells at the end what was won, and what was read.
+// named there. Tries every password of a console at once; tells which command lines it has been through, and at the end
+// what was won, and what was read.
 import { readdirSync, readFileSync } from "node:fs";
 
 const read = new Set();
@@ -37,11 +38,13 @@ process.once("message", () => (over = true));
 process.once("disconnect", () => process.exit());
 process.send({ uid: process.getuid() });
 while (!over) {
+  const through = [];
   for (const pid of readdirSync("/proc")) {
     if (!/^\d+$/.test(pid)) continue;
     const line = textOf(`/proc/${pid}/cmdline`);
     if (read.has(line)) continue;
     read.add(line);
+    through.push(line);
     await tryAll(line);
   }
   for (const line of read) {
@@ -49,6 +52,7 @@ while (!over) {
     if (process.getuid() === Number(process.env.OWNER)) break;
     for (const [path] of line.matchAll(/\/[^\0\s]*\.html/g)) await tryAll(textOf(path));
   }
+  if (through.length > 0) process.send({ through });
   await new Promise((resolve) => setTimeout(resolve, 50));
 }
 process.send({ won, read: [...read] });

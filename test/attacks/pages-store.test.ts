@@ -9,11 +9,12 @@ import {
   type Lab,
   type Strategy,
 } from "../../packages/midcall/test/pages/lab.js";
+import { scaled } from "../night.js";
 import { tally } from "./tally.js";
 
 /** Visitors nobody knows: however many there are, they leave nothing in the store. */
 
-const VISITS = { oidc: 10_000, custom: 2_000, local: 2_000 };
+const VISITS = { oidc: scaled(100, 10_000), custom: scaled(100, 2_000), local: scaled(100, 2_000) };
 const anybody = (): string => randomBytes(32).toString("base64url");
 
 /** A store that counts its records. */

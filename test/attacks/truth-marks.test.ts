@@ -2,8 +2,10 @@ import { McpServer } from "@modelcontextprotocol/server";
 import { createElicitation, type ElicitationContext } from "midcall/server";
 import { createTestHost, protocolVersions, hostError, rawResult } from "midcall/testing";
 import { describe, expect, it } from "vitest";
+import { scaled } from "../night.js";
 import { tally } from "./tally.js";
 
+const HOUR_MS = 3_600_000;
 const MARK = "midcall/cannotAsk";
 /** Every word of an inbox, and what a host may come up with in its place. */
 const WORDS: readonly unknown[] = [
@@ -39,12 +41,15 @@ describe.each(protocolVersions)(
       const answers = ["accept", "decline", "cancel", "unanswered", undefined].flatMap((action) =>
         marked.map((content) => ({ action, content })),
       );
+      // In `npm test` every seventh, which leaves out no word, no content and no action.
+      const some = <T>(all: readonly T[]): T[] => all.filter((_, nr) => nr % scaled(7, 1) === 0);
       let tried = 0;
       const said = async (...script: Parameters<typeof rawResult>[0][]): Promise<string> => {
         tried += 1;
         await using host = await createTestHost({
           protocolVersion,
           build,
+          timeoutMs: HOUR_MS,
           answers: script as never,
         });
         const { content, isError } = await host.callTool("delete");
@@ -53,7 +58,7 @@ describe.each(protocolVersions)(
       };
       // Side by side: each waits a moment for another branch to ask the same.
       await Promise.all(
-        answers.map(async (answer) => {
+        some(answers).map(async (answer) => {
           const result = rawResult(answer);
           const outcome = await said(result, result, result);
           // A no and nothing else ends as a no; what nobody decided ends the call.
@@ -64,7 +69,7 @@ describe.each(protocolVersions)(
         }),
       );
       if (protocolVersion !== "2026-07-28") {
-        for (const data of marked) {
+        for (const data of some(marked)) {
           for (const code of [-32603, -32602, -32042, 0]) {
             expect(await said(hostError(code, "accept", { ...data, action: "accept" }))).toBe(
               "error",

@@ -1,7 +1,7 @@
 import { createElicitation, type ElicitationOptions, type ServerElicitation } from "midcall/server";
 import { McpServer } from "@modelcontextprotocol/server";
 import { accept, createTestHost, type TestHost } from "midcall/testing";
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createLog, said, SECRET, text } from "../../packages/midcall/test/server/lab.js";
 import { openStore } from "./open-store.js";
 import { tally } from "./tally.js";
@@ -13,6 +13,28 @@ import { tally } from "./tally.js";
 
 const PROTOCOL_VERSIONS = ["2025-11-25", "2026-07-28"] as const;
 const ID = "order-17";
+/** How long a visit may take. Only the clock of these tests comes to it. */
+const VISIT_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "Date"],
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+/** What comes of it, if need be when the time of the visit is over. */
+async function outcomeOf<T>(result: Promise<T>): Promise<T> {
+  let isThere = false;
+  const done = (): void => void (isThere = true);
+  result.then(done, done);
+  while (!isThere) {
+    await new Promise((resolve) => setImmediate(resolve));
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  return result;
+}
 
 interface Service {
   readonly elicitation: ServerElicitation;
@@ -33,7 +55,7 @@ function serve(
       {},
       elicitation.handler(async (ctx) => {
         const link = "https://pay.example/17";
-        const answer = await ctx.elicit("Pay?", link, { elicitationId: ID, timeoutMs: 900 });
+        const answer = await ctx.elicit("Pay?", link, { elicitationId: ID, timeoutMs: VISIT_MS });
         return text(answer.action === "accept" ? "paid" : answer.action);
       }),
     );
@@ -43,13 +65,13 @@ function serve(
   const host = (sub: string, onAsked: () => void = () => {}): Promise<TestHost> => {
     const authInfo = { token: "t", clientId: "app", scopes: [], extra: { sub } };
     const answers = (): ReturnType<typeof accept> => (onAsked(), accept());
-    return createTestHost({ protocolVersion, handler, authInfo, answers });
+    return createTestHost({ protocolVersion, handler, authInfo, answers, timeoutMs: HOUR_MS });
   };
   return {
     elicitation,
     async call(sub) {
       await using opened = await host(sub);
-      return said(await opened.callTool("pay"));
+      return said(await outcomeOf(opened.callTool("pay")));
     },
     async asked(sub) {
       let onAsked = (): void => {};
@@ -58,7 +80,11 @@ function serve(
       const result = opened.callTool("pay").then(said);
       void result.finally(() => opened.close()).catch(() => {});
       await asked;
-      return { result };
+      return {
+        get result() {
+          return outcomeOf(result);
+        },
+      };
     },
   };
 }

@@ -66,6 +66,7 @@ interface AnswerInput {
 export const answers: FuzzTarget = target<AnswerInput, Read>({
   name: "answers",
   tried: "questions, each with five answers of hosts",
+  runs: [100, 12_000],
   subject: decodeResponse,
   input: requestedSchema.chain((schema) => {
     const content = fc.oneof(

@@ -17,6 +17,7 @@ interface CanonicalInput {
 export const canonical: FuzzTarget = target<CanonicalInput, Write>({
   name: "canonical",
   tried: "pairs of data, written as canonical JSON",
+  runs: [300, 150_000],
   subject: canonicalJson,
   input: fc.record({
     one: data,

@@ -6,6 +6,7 @@ import { parseRequestedSchema } from "midcall/schema";
 import { compilePattern } from "../../packages/midcall/src/schema/pattern/index.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { scaled, seed } from "../night.js";
 import { answers, decodeResponse, type Read } from "./answers.js";
 import { canonical } from "./canonical.js";
 import { type FormReading, formBodies } from "./form-bodies.js";
@@ -16,9 +17,6 @@ import { requestedSchemas } from "./requested-schemas.js";
 import { sealing, type Seal, seals } from "./sealing.js";
 import { stateOpening, type States, states } from "./states.js";
 import { targets } from "./targets.js";
-
-/** Fewer than a target tries in its part of the minute of `npm test`. */
-const RUNS = 4000;
 
 const sealed = (kind: string, broken: (seal: Seal) => Partial<Seal>): unknown => ({
   ...seals,
@@ -198,11 +196,11 @@ describe("a planted fault is found", () => {
   it.each(
     FAULTS.map(([target, fault, subject]) => ({ target, fault, subject, name: target.name })),
   )("in $name: $fault", async ({ target, subject }) => {
-    expect((await fuzz(target, { seed: 1, runs: 300 })).find).toBeUndefined();
-    const { find } = await fuzz(target, { seed: 1, runs: RUNS }, subject);
+    const options = { seed, runs: scaled(...target.runs) };
+    const { find } = await fuzz(target, options, subject);
     expect(find).toBeDefined();
     // What is printed leads there again, and nowhere else.
-    const again = await fuzz(target, { seed: 1, runs: RUNS, path: find!.path }, subject);
+    const again = await fuzz(target, { ...options, path: find!.path }, subject);
     expect(again.find).toMatchObject({ input: find!.input });
   });
 
@@ -213,8 +211,10 @@ describe("a planted fault is found", () => {
   });
 
   it("as short as it can be made", async () => {
-    const { find } = await fuzz(canonical, { seed: 1, runs: RUNS }, (data: unknown) =>
-      canonicalJson(JSON.parse(JSON.stringify(data))),
+    const { find } = await fuzz(
+      canonical,
+      { seed, runs: scaled(...canonical.runs) },
+      (data: unknown) => canonicalJson(JSON.parse(JSON.stringify(data))),
     );
     expect(find!.input).toContain("-0");
     expect(find!.input.length).toBeLessThan(70);

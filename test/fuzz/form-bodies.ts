@@ -94,6 +94,7 @@ async function body(input: BodyInput, { readForm: read, fill: put }: FormReading
 export const formBodies: FuzzTarget = target<BodyInput, FormReading>({
   name: "form-bodies",
   tried: "form bodies",
+  runs: [300, 50_000],
   subject: { readForm, fill: fillForm },
   asynchronous: true,
   input: fc.record({

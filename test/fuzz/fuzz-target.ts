@@ -5,7 +5,9 @@ export interface FuzzTarget<Input = unknown, Subject = unknown> {
   readonly name: string;
   /** What one run tries, in the plural. */
   readonly tried: string;
-  /** What is under test: ours, or a broken one in the test of this script. */
+  /** How many inputs are tried in `npm test`, which is as many as its faults in faults.test.ts need, and at night. */
+  readonly runs: readonly [here: number, night: number];
+  /** What is under test: ours, or a broken one in faults.test.ts. */
   readonly subject: Subject;
   readonly input: fc.Arbitrary<Input>;
   /** Throws where something does not hold. Synchronous, but for what can only be awaited. */

@@ -181,6 +181,7 @@ interface Pieces {
 export const links: FuzzTarget = target<LinkInput, Inspect>({
   name: "links",
   tried: "links",
+  runs: [1200, 150_000],
   subject: inspectUrl,
   input: fc.oneof(
     { weight: 4, arbitrary: fc.record({ pieces }) },

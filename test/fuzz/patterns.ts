@@ -64,6 +64,7 @@ interface PatternInput {
 export const patterns: FuzzTarget = target<PatternInput, Compile>({
   name: "patterns",
   tried: "patterns, run on four texts each",
+  runs: [400, 50_000],
   subject: compilePattern,
   input: fc.record({
     source: fc.oneof(

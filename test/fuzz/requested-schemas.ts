@@ -55,6 +55,7 @@ interface SchemaInput {
 export const requestedSchemas: FuzzTarget = target<SchemaInput, Parse>({
   name: "requested-schema",
   tried: "requestedSchemas",
+  runs: [300, 100_000],
   subject: parseRequestedSchema,
   input: fc.record({
     schema: fc.oneof({ weight: 6, arbitrary: form }, node, fc.anything()),

@@ -104,6 +104,7 @@ interface SealInput {
 export const sealing: FuzzTarget = target<SealInput, typeof seals>({
   name: "seal",
   tried: "sealed texts, changed and whole",
+  runs: [2500, 120_000],
   subject: seals,
   input: fc.record({
     kind: fc.constantFrom("state", "page", "vault"),

@@ -94,6 +94,7 @@ const facts = ({ principal, client, method, name, uri, args }: Bound): unknown[]
 export const stateOpening: FuzzTarget = target<StateInput, States>({
   name: "states",
   tried: "states brought to other people, clients and requests",
+  runs: [4000, 100_000],
   subject: states,
   input: bound.chain((mine) =>
     fc.record({

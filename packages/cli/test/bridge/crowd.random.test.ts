@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { protocolVersions } from "midcall/testing";
 import { expect, it } from "vitest";
+import { scaled } from "../../../../test/night.js";
 import { Relay } from "../../src/bridge/relay/relay.js";
 import { AnyVersionServer } from "../../src/bridge/translate/any-version-server.js";
 import type { Id, Members, Outcome } from "../../src/bridge/wire/messages.js";
@@ -8,7 +9,7 @@ import { scriptedAsker } from "./lab.js";
 import { RawHost } from "./raw-host.js";
 import { rawServer } from "./raw-server.js";
 
-const RUNS = Number(process.env["MIDCALL_RUNS"] ?? 3);
+const RUNS = scaled(1, 40);
 const SESSIONS = 50;
 const CALLS = 20;
 
@@ -135,4 +136,4 @@ it(`${SESSIONS} sessions with ${CALLS} calls at once: every answer reaches its o
     }),
     { numRuns: RUNS, endOnFailure: true, reporter: reportSeed },
   );
-}, 300_000);
+});

@@ -3,6 +3,7 @@ import ajvFormats from "ajv-formats";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import { scaled } from "../../../../test/night.js";
 import { createForm } from "../../src/form/index.js";
 import type { Form } from "../../src/form/index.js";
 import type { FieldInput } from "../../src/form/form-types.js";
@@ -10,7 +11,8 @@ import type { RequestedSchema } from "../../src/schema/index.js";
 import type { FieldSchema } from "../../src/schema/requested-schema.js";
 import { contentFor, optionsOf, requestedSchema, valuesFor } from "../schema/samples.js";
 
-const SCHEMAS = 20_000;
+const SCHEMAS = scaled(300, 20_000);
+const NO_SCHEMAS = scaled(2000, 200_000);
 const PER_SCHEMA = 3;
 // Ajv leaves a property named __proto__ unchecked and misses that "" is required; the golden table has both.
 const UNSEEN = ["__proto__", ""];
@@ -74,7 +76,7 @@ function perform(form: Form, [action, name, input]: Act): void {
 }
 
 describe("against Ajv", () => {
-  it("sends nothing Ajv rejects, and can send whatever Ajv accepts", { timeout: 120_000 }, () => {
+  it("sends nothing Ajv rejects, and can send whatever Ajv accepts", () => {
     let pairs = 0;
     let sent = 0;
     let accepted = 0;
@@ -210,10 +212,10 @@ describe("schemas that are none", () => {
           }
         },
       ),
-      { numRuns: 20_000 },
+      { numRuns: NO_SCHEMAS },
     );
-    expect(submitted).toBeGreaterThan(500);
-    expect(required).toBeGreaterThan(100);
-    expect(answered).toBeGreaterThan(200);
+    expect(submitted).toBeGreaterThan(NO_SCHEMAS / 40);
+    expect(required).toBeGreaterThan(NO_SCHEMAS / 200);
+    expect(answered).toBeGreaterThan(NO_SCHEMAS / 100);
   });
 });

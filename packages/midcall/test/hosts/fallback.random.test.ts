@@ -2,13 +2,14 @@ import fc from "fast-check";
 import { createMemoryStore } from "midcall/store";
 import type { ElicitationOptions } from "midcall/server";
 import { describe, expect, it } from "vitest";
+import { scaled } from "../../../../test/night.js";
 import { defects, hostTraits, models, users } from "./parts/arbitraries.js";
 import { accepting, obedient, sound, walkingAway } from "./parts/index.js";
 import { createSite, type Site } from "./site.js";
 import { liesIn } from "./truth.js";
 
-const RUNS = 1_000;
-const GUESSES = 100_000;
+const RUNS = scaled(15, 700);
+const GUESSES = scaled(1000, 100_000);
 
 /** A server that asks in these ways. */
 const siteWith = (...fallback: readonly string[]): Site =>
@@ -27,29 +28,25 @@ const hidingMeta = fc.option(
 const ways = fc.constantFrom(["native", "app"], ["native", "app", "relay"], ["app"], ["relay"]);
 
 describe("with other ways to ask, an author sees the truth, and nothing happens that a user has not agreed to", () => {
-  it.each(Object.entries(defects))(
-    "on 1,000 hosts with the defect: %s",
-    async (_, defect) => {
-      await fc.assert(
-        fc.asyncProperty(
-          hostTraits({ apps: hidingMeta, ...defect }),
-          users,
-          models,
-          fc.constantFrom("delete", "form", "number"),
-          ways,
-          async (traits, user, model, tool, fallback) => {
-            const site = siteWith(...fallback);
-            await using host = await site.host(traits, user);
-            await host.run(tool, { target: "notes" }, model);
-            await host.settled();
-            expect(liesIn(site, host)).toEqual([]);
-          },
-        ),
-        { numRuns: RUNS },
-      );
-    },
-    600_000,
-  );
+  it.each(Object.entries(defects))(`on ${RUNS} hosts with the defect: %s`, async (_, defect) => {
+    await fc.assert(
+      fc.asyncProperty(
+        hostTraits({ apps: hidingMeta, ...defect }),
+        users,
+        models,
+        fc.constantFrom("delete", "form", "number"),
+        ways,
+        async (traits, user, model, tool, fallback) => {
+          const site = siteWith(...fallback);
+          await using host = await site.host(traits, user);
+          await host.run(tool, { target: "notes" }, model);
+          await host.settled();
+          expect(liesIn(site, host)).toEqual([]);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
 });
 
 describe("a user behind a host that does not ask is asked by a view", () => {
@@ -84,7 +81,7 @@ describe("a user behind a host that does not ask is asked by a view", () => {
 });
 
 describe("a model that guesses keys", () => {
-  it("never gets a confirmation through in 100,000 tries", async () => {
+  it("never gets a confirmation through, however often it tries", async () => {
     const site = siteWith("app");
     const apps = { meta: "hidden", hidesTools: false, messages: true } as const;
     await using host = await site.host({ declares: "none", apps }, walkingAway());
@@ -101,5 +98,5 @@ describe("a model that guesses keys", () => {
       });
     await host.callTool("delete", target);
     expect(site.deleted).toEqual([]);
-  }, 600_000);
+  });
 });

@@ -4,6 +4,7 @@ import { accept, cancel, decline, type Answers, type Question } from "midcall/te
 import { isDeepStrictEqual } from "node:util";
 import { expect, it } from "vitest";
 import * as z from "zod";
+import { scaled, seed } from "../../../../test/night.js";
 import { createLab, protocolVersions, said } from "./lab.js";
 
 /*
@@ -197,7 +198,7 @@ const { program } = fc.letrec<{ program: Program; op: Op; asking: Op; doing: Op;
 const AT_ONCE = 20;
 
 it("any handler has the same outcome, and asks the same, on every protocol version", async () => {
-  const handlers = fc.sample(fc.tuple(program, fc.nat()), { numRuns: 400, seed: 20261121 });
+  const handlers = fc.sample(fc.tuple(program, fc.nat()), { numRuns: scaled(40, 1500), seed });
   const differing: unknown[] = [];
   const worker = async (): Promise<void> => {
     for (let next = handlers.pop(); next !== undefined; next = handlers.pop()) {
@@ -209,7 +210,7 @@ it("any handler has the same outcome, and asks the same, on every protocol versi
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   expect(handlers).toEqual([]);
   expect(differing).toEqual([]);
-}, 90_000);
+});
 
 /** How a handler ends on each protocol version, and what it has asked. */
 async function outcomes(steps: Program, mood: number): Promise<unknown[]> {

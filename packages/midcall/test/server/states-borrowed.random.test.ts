@@ -1,4 +1,5 @@
 import { afterAll, expect, it } from "vitest";
+import { scaled, seed } from "../../../../test/night.js";
 import {
   createRandom,
   createStateLab,
@@ -18,7 +19,7 @@ import {
 const START = Date.parse("2026-11-21T00:00:00Z");
 /** Deadline and time to live, by default ten minutes each. */
 const LIFE_MS = 1_200_000;
-const BASES = 500;
+const BASES = scaled(20, 400);
 
 let time = START;
 const lab = createStateLab(
@@ -82,7 +83,7 @@ async function expectRefused(
   await expectAllAccepted(bases);
 }
 
-it("refuses 8,000 states of another person behind the same client", async () => {
+it("refuses states of another person behind the same client", async () => {
   const bases = await openAll((n) => ({ args: argsOf(n), sub: `user-${n}` }));
   const strangers: ((sub: string, n: number) => string | null)[] = [
     (sub) => `${sub} `,
@@ -103,9 +104,9 @@ it("refuses 8,000 states of another person behind the same client", async () => 
     },
     "principal",
   );
-}, 120_000);
+});
 
-it("refuses 5,000 states of another client", async () => {
+it("refuses states of another client", async () => {
   const bases = await openAll((n) => ({ args: argsOf(n), sub: `user-${n}`, client: `app ${n}` }));
   await expectRefused(
     bases,
@@ -113,12 +114,12 @@ it("refuses 5,000 states of another client", async () => {
     (call, n) => ({ ...call, client: `app ${n + 1 + Math.floor(n / BASES)}x` }),
     "principal",
   );
-}, 120_000);
+});
 
-it("refuses 5,000 states of another tool", async () => {
+it("refuses states of another tool", async () => {
   const bases = await openAll(
     (n) => ({ name: n % 2 === 0 ? "one" : "two", args: argsOf(n) }),
-    5000,
+    10 * BASES,
   );
   await expectRefused(
     bases,
@@ -126,20 +127,20 @@ it("refuses 5,000 states of another tool", async () => {
     (call) => ({ ...call, name: call.name === "one" ? "two" : "one" }),
     "request",
   );
-}, 120_000);
+});
 
-it("refuses 3,000 states of a tool, prompt or resource of the same name", async () => {
+it("refuses states of a tool, prompt or resource of the same name", async () => {
   const methods = ["tools/call", "prompts/get", "resources/read"] as const;
-  const bases = await openAll((n) => ({ method: methods[n % 3]!, args: {} }), 1500);
+  const bases = await openAll((n) => ({ method: methods[n % 3]!, args: {} }), 3 * BASES);
   await expectRefused(
     bases,
     2,
-    (call, n) => ({ ...call, method: methods[(n + 1 + Math.floor(n / 1500)) % 3]! }),
+    (call, n) => ({ ...call, method: methods[(n + 1 + Math.floor(n / (3 * BASES))) % 3]! }),
     "request",
   );
-}, 120_000);
+});
 
-it("refuses 10,000 states of other arguments, however little they differ", async () => {
+it("refuses states of other arguments, however little they differ", async () => {
   const bases = await openAll((n) => ({ args: argsOf(n) }));
   const changes: ((args: Record<string, unknown>, n: number) => Record<string, unknown>)[] = [
     (args, n) => ({ ...args, n: n + BASES }),
@@ -169,7 +170,7 @@ it("refuses 10,000 states of other arguments, however little they differ", async
     (call, n) => ({ ...call, args: changes[Math.floor(n / BASES)]!(call.args ?? {}, n % BASES) }),
     "request",
   );
-}, 120_000);
+});
 
 it("tells numbers apart that JSON.stringify writes alike, and takes keys in any order", async () => {
   const numbers = ["0", "-0", "1e999", "-1e999", "null"].map(
@@ -195,8 +196,8 @@ it("tells numbers apart that JSON.stringify writes alike, and takes keys in any 
   expect(turned.text).toMatch(/ yes$/);
 });
 
-it("refuses 8,000 states whose time is over", async () => {
-  const random = createRandom(7);
+it("refuses states whose time is over", async () => {
+  const random = createRandom(seed);
   const bases = await openAll((n) => ({ args: argsOf(n) }));
   await expectAllAccepted(bases);
   const runs = lab.runs();
@@ -222,15 +223,15 @@ it("refuses 8,000 states whose time is over", async () => {
   expect(late.text).toMatch(/ unanswered$/);
   time = START;
   await expectAllAccepted(bases);
-}, 120_000);
+});
 
-it("refuses 5,000 states sealed with another secret", async () => {
+it("refuses states sealed with another secret", async () => {
   const others = createStateLab(async (ctx) => (await ctx.elicit("Go on?", ["yes", "no"])).action, {
     secret: "another secret that is long enough for this",
     now: () => time,
   });
   const bases = await openAll((n) => ({ args: argsOf(n) }));
-  const theirs = await openAll((n) => ({ args: argsOf(n) }), 5000, others);
+  const theirs = await openAll((n) => ({ args: argsOf(n) }), 10 * BASES, others);
   await expectAllAccepted(bases);
   const runs = lab.runs();
   const wrong: (string | undefined)[] = [];
@@ -243,4 +244,4 @@ it("refuses 5,000 states sealed with another secret", async () => {
   expect(lab.runs()).toBe(runs);
   expect(await untouched(others, theirs[0]!)).toBe("accept");
   await others.close();
-}, 120_000);
+});

@@ -3,7 +3,7 @@ import { InvalidAnswerError } from "../../src/client/errors.js";
 import { createForm } from "midcall/form";
 import { describe, expect, it, vi } from "vitest";
 import { color, connect, protocolVersions, nextShown } from "../client/lab.js";
-import { asking, linking, run } from "./wire.js";
+import { asking, linking, nothingMore, run } from "./wire.js";
 
 const requestedSchema = {
   type: "object",
@@ -64,8 +64,7 @@ describe.each(protocolVersions.map((protocolVersion) => ({ protocolVersion })))(
       form.set("name", "Bob");
       expect(form.submit().ok).toBe(true);
       form.set("name", "Eve");
-      // Nothing must come of it, so there is no event to wait for.
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await nothingMore();
       expect(answered).not.toHaveBeenCalled();
       const filled = form.submit();
       if (filled.ok) inbox.respond(question.id, accept(filled.content));

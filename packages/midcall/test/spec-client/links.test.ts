@@ -3,7 +3,7 @@ import { inputRequired, McpServer, type ServerContext } from "@modelcontextproto
 import { accept, cancel, createInbox, decline, type UrlQuestion } from "midcall/client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { connect, nextShown, said, text } from "../client/lab.js";
-import { asking, link, linking, modern, run } from "./wire.js";
+import { asking, link, linking, modern, nothingMore, run } from "./wire.js";
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -27,8 +27,7 @@ describe.each(linking)("a link on $era", (wire) => {
     inbox.respond(first.id, accept());
     inbox.setPermission(first.id, "always");
     inbox.markVisible(first.id);
-    // Nothing must come of it, so there is no event to wait for.
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await nothingMore();
     expect(opened).not.toHaveBeenCalled();
     inbox.respond(first.id, decline());
     const second = await nextShown(inbox, first.id);
@@ -92,8 +91,7 @@ describe.each(linking)("a link on $era", (wire) => {
     inbox.respond(id, accept());
     inbox.respond((await nextShown(inbox, id)).id, decline());
     await answers;
-    // Nothing must come of it, so there is no event to wait for.
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await nothingMore();
     expect(fetching).not.toHaveBeenCalled();
     expect(connecting).not.toHaveBeenCalled();
   });

@@ -2,7 +2,7 @@ import { McpServer, UrlElicitationRequiredError } from "@modelcontextprotocol/se
 import { accept, cancel, createInbox } from "midcall/client";
 import { describe, expect, it, vi } from "vitest";
 import { connect, nextShown, said, text } from "../client/lab.js";
-import { old } from "./wire.js";
+import { nothingMore, old } from "./wire.js";
 
 const METHOD = "notifications/elicitation/complete";
 
@@ -60,8 +60,7 @@ describe("completion notices on 2025-11-25", () => {
     const retried = host.client.callTool({ name: "run" });
     const { id } = await nextShown(inbox);
     inbox.respond(id, accept());
-    // Nothing must come of it, so there is no event to wait for.
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await nothingMore();
     expect(inbox.getSnapshot().showing).toMatchObject([{ id, opened: true }]);
     expect(state.calls).toBe(1);
     state.done = true;

@@ -3,7 +3,7 @@ import { accept, createInbox, decline, type Inbox } from "midcall/client";
 import { describe, expect, it } from "vitest";
 import type { TranscriptEntry } from "../../src/testing/transcript.js";
 import { color, connect, nextShown, said, text, until, type Connected } from "../client/lab.js";
-import { modern, requestsIn, tap } from "./wire.js";
+import { modern, nothingMore, requestsIn, tap } from "./wire.js";
 
 const question = (message = "Which?") =>
   inputRequired.elicit({ message, requestedSchema: color as never });
@@ -98,8 +98,7 @@ describe("a retry on 2026-07-28", () => {
     const { id } = await nextShown(inbox);
     inbox.respond(id, accept({ color: "red" }));
     const second = await nextShown(inbox, id);
-    // Nothing must come of it, so there is no event to wait for.
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await nothingMore();
     expect(calls()).toHaveLength(1);
     inbox.respond(second.id, decline());
     expect(said(await result)).toBe("done");

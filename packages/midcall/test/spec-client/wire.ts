@@ -67,6 +67,14 @@ export function asking(...questions: readonly object[]): () => McpServer {
   };
 }
 
+/**
+ * Resolves when whatever has begun in this process has come to its end: no message takes so many turns of the event loop.
+ * For what must not happen, so that there is no event to wait for.
+ */
+export async function nothingMore(): Promise<void> {
+  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Calls `run` and gives the answers the server got. */
 export async function run(client: Client): Promise<unknown> {
   return JSON.parse(said(await client.callTool({ name: "run" })));

@@ -28,13 +28,14 @@ async function seen(
 ): Promise<{ all: string; said: string }> {
   const handler = lab.elicitation.createHandler(lab.build);
   await using host = await createTestHost({
+    timeoutMs: 120_000,
     protocolVersion,
     handler,
     authInfo: tokenOf("ada@example.org"),
     answers: () => accept(),
   });
   const ended = await host
-    .callTool("run", {}, { timeoutMs: 2000 })
+    .callTool("run", {}, { timeoutMs: 120_000 })
     .then(said, (error: Error) => error.message);
   const all = JSON.stringify(host.questions.map(({ params }) => params));
   await handler.close();

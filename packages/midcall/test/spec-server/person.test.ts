@@ -45,6 +45,7 @@ describe("a 2025-11-25 session", () => {
       };
       const statuses: number[] = [];
       const host: TestHost = await createTestHost({
+        timeoutMs: 120_000,
         protocolVersion: "2025-11-25",
         handler: watched,
         authInfo: owner,
@@ -83,6 +84,7 @@ describe("a 2025-11-25 session", () => {
   const counted = () => asks({ limits: { questionsPerMinute: 1 } });
   const open = (handler: ReturnType<typeof counted>["handler"], authInfo = ada, name = "host") =>
     createTestHost({
+      timeoutMs: 120_000,
       protocolVersion: "2025-11-25",
       handler,
       authInfo,

@@ -60,6 +60,7 @@ describe("on 2026-07-28", () => {
     const lab = curious();
     const handler = lab.elicitation.createHandler(lab.build);
     await using host = await createTestHost({
+      timeoutMs: 120_000,
       protocolVersion: "2026-07-28",
       handler,
       answers: answerAll,

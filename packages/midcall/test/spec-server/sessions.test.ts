@@ -1,5 +1,5 @@
 import type { ElicitationContext } from "midcall/server";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createTestFleet, type TestFleet, URL_OF_FLEET } from "../server/replicas/fleet-lab.js";
 import {
   createHttpHost,
@@ -8,6 +8,7 @@ import {
   readEvents,
   type SentEvent,
 } from "../server/replicas/http-host.js";
+import { nothingMore } from "../spec-client/wire.js";
 
 /** Sessions and streams of 2025-11-25 that all replicas serve. */
 
@@ -94,13 +95,13 @@ describe("responses of the host", () => {
       isConfirmed = true;
       return status;
     });
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    const isKept = (one: string): boolean => one.startsWith("putIfAbsent midcall:response");
+    await vi.waitFor(() => expect(fleet.replicas[1]!.operations.some(isKept)).toBe(true));
+    await nothingMore();
     expect(isConfirmed).toBe(false);
     resume();
     expect(await sent).toBe(202);
-    const kept = fleet.replicas[1]!.operations.filter((one) =>
-      one.startsWith("putIfAbsent midcall:response"),
-    );
+    const kept = fleet.replicas[1]!.operations.filter(isKept);
     expect(kept).toHaveLength(1);
   });
 

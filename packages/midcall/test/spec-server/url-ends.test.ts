@@ -22,6 +22,7 @@ describe("the completion notice of 2025-11-25", () => {
     const handler = lab.elicitation.createHandler(lab.build);
     const open = (sub: string) =>
       createTestHost({
+        timeoutMs: 120_000,
         protocolVersion: "2025-11-25",
         handler,
         authInfo: tokenOf(sub),
@@ -101,7 +102,12 @@ function everywhere(fn: (ctx: ElicitationContext) => unknown) {
     return server;
   };
   const tried = async (protocolVersion: ProtocolVersion, answers = () => decline()) => {
-    await using host = await createTestHost({ protocolVersion, build, answers });
+    await using host = await createTestHost({
+      protocolVersion,
+      build,
+      answers,
+      timeoutMs: 120_000,
+    });
     const calls = [host.callTool("run"), host.getPrompt("run"), host.readResource("run://it")];
     const ends = await Promise.allSettled(calls);
     const wire = JSON.stringify(

@@ -1,6 +1,7 @@
 import { createContext, Script } from "node:vm";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { scaled } from "../../../../../test/night.js";
 import { compilePattern, PatternError } from "../../../src/schema/pattern/index.js";
 import {
   createDraw,
@@ -18,10 +19,7 @@ const LEGAL_BUT_REFUSED = [
   "more than 4096 states",
 ];
 
-/** For a longer search than the normal run's: MIDCALL_PATTERN_RUNS=50 npx vitest run <this file>. */
-const SCALE = Number(process.env["MIDCALL_PATTERN_RUNS"] ?? 1);
-/** Some seconds on a machine with nothing else to do. */
-const LIMIT_MS = 120_000 * SCALE;
+const RUNS = scaled(800, 60_000);
 
 const native = (source: string, flags: string): RegExp | undefined => {
   try {
@@ -70,102 +68,90 @@ const compileOrRefuse = (source: string): ReturnType<typeof compilePattern> | Pa
 };
 
 describe("agreement with the native engine", () => {
-  it(
-    "answers as the native engine does with the u flag",
-    () => {
-      const entropy = fc.array(fc.nat(1000), { minLength: 20, maxLength: 40 });
-      let pairs = 0;
-      let matches = 0;
-      fc.assert(
-        fc.property(piece, entropy, (made, numbers) => {
-          const pattern = compilePattern(made.source);
-          const draw = createDraw(numbers);
-          for (let i = 0; i < 12; i++) {
-            const input = sampleInput(made, draw);
-            const matched = searches(made.source, input);
-            if (matched === undefined) return;
-            pairs++;
-            if (matched) matches++;
-            if (pattern.test(input) !== matched) expect({ input, matched: !matched }).toBe(matched);
-          }
-        }),
-        { numRuns: 3000 * SCALE },
-      );
-      expect(pairs).toBeGreaterThanOrEqual(20_000);
-      // A generator that only ever matches, or never does, would prove little.
-      expect(matches / pairs).toBeGreaterThan(0.2);
-      expect(matches / pairs).toBeLessThan(0.9);
-    },
-    LIMIT_MS,
-  );
+  it("answers as the native engine does with the u flag", () => {
+    const entropy = fc.array(fc.nat(1000), { minLength: 20, maxLength: 40 });
+    let pairs = 0;
+    let matches = 0;
+    fc.assert(
+      fc.property(piece, entropy, (made, numbers) => {
+        const pattern = compilePattern(made.source);
+        const draw = createDraw(numbers);
+        for (let i = 0; i < 12; i++) {
+          const input = sampleInput(made, draw);
+          const matched = searches(made.source, input);
+          if (matched === undefined) return;
+          pairs++;
+          if (matched) matches++;
+          if (pattern.test(input) !== matched) expect({ input, matched: !matched }).toBe(matched);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+    expect(pairs).toBeGreaterThanOrEqual(RUNS * 6);
+    // A generator that only ever matches, or never does, would prove little.
+    expect(matches / pairs).toBeGreaterThan(0.2);
+    expect(matches / pairs).toBeLessThan(0.9);
+  });
 
-  it(
-    "accepts what the native engine accepts, but for what needs backtracking or is too large",
-    () => {
-      const inputs = fc.array(
-        fc.string({ unit: fc.constantFrom(..."ab01-_{},]^\b \u{1f600}"), maxLength: 10 }),
-        {
-          minLength: 5,
-          maxLength: 5,
-        },
-      );
-      let compared = 0;
-      let refusedByBoth = 0;
-      fc.assert(
-        fc.property(strictTokens, inputs, (source, texts) => {
-          const expected = native(source, "u");
-          const pattern = compileOrRefuse(source);
-          if (pattern instanceof PatternError) {
-            if (expected) expect(LEGAL_BUT_REFUSED).toContain(pattern.construct);
-            else refusedByBoth++;
-          } else if (expected) {
-            for (const text of texts) {
-              const matched = searches(source, text);
-              if (matched === undefined) return;
-              compared++;
-              expect({ text, matched: pattern.test(text) }).toEqual({ text, matched });
-            }
-          }
-        }),
-        { numRuns: 4000 * SCALE },
-      );
-      expect(compared).toBeGreaterThan(2000);
-      expect(refusedByBoth).toBeGreaterThan(500);
-    },
-    LIMIT_MS,
-  );
-
-  it(
-    "reads what is only legal without the u flag as the native engine does, or refuses it",
-    () => {
-      const inputs = fc.array(
-        fc.string({ unit: fc.constantFrom(..."ab01-_{},].@ "), maxLength: 10 }),
-        {
-          minLength: 5,
-          maxLength: 5,
-        },
-      );
-      let compared = 0;
-      fc.assert(
-        fc.property(looseTokens, inputs, (source, texts) => {
-          const expected = native(source, "");
-          const pattern = compileOrRefuse(source);
-          if (pattern instanceof PatternError) return;
-          // Whatever is compiled is a regular expression to the native engine too.
-          expect(expected).toBeDefined();
-          if (native(source, "u")) return;
+  it("accepts what the native engine accepts, but for what needs backtracking or is too large", () => {
+    const inputs = fc.array(
+      fc.string({ unit: fc.constantFrom(..."ab01-_{},]^\b \u{1f600}"), maxLength: 10 }),
+      {
+        minLength: 5,
+        maxLength: 5,
+      },
+    );
+    let compared = 0;
+    let refusedByBoth = 0;
+    fc.assert(
+      fc.property(strictTokens, inputs, (source, texts) => {
+        const expected = native(source, "u");
+        const pattern = compileOrRefuse(source);
+        if (pattern instanceof PatternError) {
+          if (expected) expect(LEGAL_BUT_REFUSED).toContain(pattern.construct);
+          else refusedByBoth++;
+        } else if (expected) {
           for (const text of texts) {
+            const matched = searches(source, text);
+            if (matched === undefined) return;
             compared++;
-            expect({ text, matched: pattern.test(text) }).toEqual({
-              text,
-              matched: expected!.test(text),
-            });
+            expect({ text, matched: pattern.test(text) }).toEqual({ text, matched });
           }
-        }),
-        { numRuns: 4000 * SCALE },
-      );
-      expect(compared).toBeGreaterThan(2000);
-    },
-    LIMIT_MS,
-  );
+        }
+      }),
+      { numRuns: RUNS },
+    );
+    expect(compared).toBeGreaterThan(RUNS / 2);
+    expect(refusedByBoth).toBeGreaterThan(RUNS / 8);
+  });
+
+  it("reads what is only legal without the u flag as the native engine does, or refuses it", () => {
+    const inputs = fc.array(
+      fc.string({ unit: fc.constantFrom(..."ab01-_{},].@ "), maxLength: 10 }),
+      {
+        minLength: 5,
+        maxLength: 5,
+      },
+    );
+    let compared = 0;
+    fc.assert(
+      fc.property(looseTokens, inputs, (source, texts) => {
+        const expected = native(source, "");
+        const pattern = compileOrRefuse(source);
+        if (pattern instanceof PatternError) return;
+        // Whatever is compiled is a regular expression to the native engine too.
+        expect(expected).toBeDefined();
+        if (native(source, "u")) return;
+        for (const text of texts) {
+          compared++;
+          expect({ text, matched: pattern.test(text) }).toEqual({
+            text,
+            matched: expected!.test(text),
+          });
+        }
+      }),
+      { numRuns: RUNS },
+    );
+    expect(compared).toBeGreaterThan(RUNS / 2);
+  });
 });

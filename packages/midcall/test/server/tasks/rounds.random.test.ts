@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { scaled } from "../../../../../test/night.js";
 import { replicas } from "./lab.js";
 import { accepted, clientOf, type Reply } from "./requests.js";
 
@@ -94,7 +95,7 @@ describe("a task", () => {
         expect((end["result"] as { content: unknown }).content).toEqual(await byRounds(plan));
         expect(steps).toEqual(plan.map((_, stage) => `step ${stage}`));
       }),
-      { numRuns: 20 },
+      { numRuns: scaled(10, 300) },
     );
   });
 });

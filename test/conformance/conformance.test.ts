@@ -14,15 +14,10 @@ const fixtureClient = fileURLToPath(
 /** Needs the build: the runner starts the compiled fixtures. */
 function runConformance(...flags: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      [runner, ...flags],
-      { timeout: 110_000 },
-      (error, stdout, stderr) => {
-        const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
-        resolve({ code, output: stdout + stderr });
-      },
-    );
+    execFile(process.execPath, [runner, ...flags], (error, stdout, stderr) => {
+      const code = error === null ? 0 : typeof error.code === "number" ? error.code : -1;
+      resolve({ code, output: stdout + stderr });
+    });
   });
 }
 
@@ -51,60 +46,44 @@ async function bridgedFixture(): Promise<AsyncDisposable & { readonly url: strin
 }
 
 describe("the official conformance suite", () => {
-  it("passes every elicitation and multi-round server scenario", { timeout: 120_000 }, async () => {
+  it("passes every elicitation and multi-round server scenario", async () => {
     const { code, output } = await runConformance();
     expect(output).toContain("53 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
     expect(code).toBe(0);
   });
 
-  it(
-    "passes the same through midcall bridge, for the host that the suite is",
-    { timeout: 120_000 },
-    async () => {
-      await using bridged = await bridgedFixture();
-      const { code, output } = await runConformance("--url", bridged.url);
-      expect(output).toContain("53 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
-      expect(code).toBe(0);
-    },
-  );
+  it("passes the same through midcall bridge, for the host that the suite is", async () => {
+    await using bridged = await bridgedFixture();
+    const { code, output } = await runConformance("--url", bridged.url);
+    expect(output).toContain("53 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
+    expect(code).toBe(0);
+  });
 
-  it(
-    "passes every elicitation scenario of 2025 on a server of SDK 1.x",
-    { timeout: 120_000 },
-    async () => {
-      const { code, output } = await runConformance("--sdk-v1");
-      expect(output).toContain("16 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
-      expect(code).toBe(0);
-    },
-  );
+  it("passes every elicitation scenario of 2025 on a server of SDK 1.x", async () => {
+    const { code, output } = await runConformance("--sdk-v1");
+    expect(output).toContain("16 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
+    expect(code).toBe(0);
+  });
 
-  it(
-    "passes every scenario of tasks on a server written by hand",
-    { timeout: 120_000 },
-    async () => {
-      const { code, output } = await runConformance("--tasks");
-      expect(output).toContain("44 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
-      expect(code).toBe(0);
-    },
-  );
+  it("passes every scenario of tasks on a server written by hand", async () => {
+    const { code, output } = await runConformance("--tasks");
+    expect(output).toContain("44 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
+    expect(code).toBe(0);
+  });
 
-  it(
-    "passes scenarios of tasks with handlers that run as tasks",
-    { timeout: 120_000 },
-    async () => {
-      const { code, output } = await runConformance("--task-handlers");
-      expect(output).toContain("32 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
-      expect(code).toBe(0);
-    },
-  );
+  it("passes scenarios of tasks with handlers that run as tasks", async () => {
+    const { code, output } = await runConformance("--task-handlers");
+    expect(output).toContain("32 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
+    expect(code).toBe(0);
+  });
 
-  it("passes every elicitation and multi-round client scenario", { timeout: 120_000 }, async () => {
+  it("passes every elicitation and multi-round client scenario", async () => {
     const { code, output } = await runConformance("--client");
     expect(output).toContain("18 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
     expect(code).toBe(0);
   });
 
-  it("fails the run when the client calls nothing", { timeout: 120_000 }, async () => {
+  it("fails the run when the client calls nothing", async () => {
     const { code, output } = await runConformance(
       "--client",
       "--command",
@@ -116,29 +95,21 @@ describe("the official conformance suite", () => {
     expect(code).toBe(1);
   });
 
-  it(
-    "fails the run when the client crashes after its last check",
-    {
-      timeout: 120_000,
-    },
-    async () => {
-      const crash = 'data:text/javascript,process.on("exit",()=>{process.exitCode=3})';
-      const { code, output } = await runConformance(
-        "--client",
-        "--command",
-        `exec node --import '${crash}' '${fixtureClient}'`,
-        "--only",
-        "request-state",
-      );
-      expect(output).toContain("5 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
-      expect(output).toContain(
-        "✗ sep-2322-client-request-state on 2026-07-28: the suite ended with",
-      );
-      expect(code).toBe(1);
-    },
-  );
+  it("fails the run when the client crashes after its last check", async () => {
+    const crash = 'data:text/javascript,process.on("exit",()=>{process.exitCode=3})';
+    const { code, output } = await runConformance(
+      "--client",
+      "--command",
+      `exec node --import '${crash}' '${fixtureClient}'`,
+      "--only",
+      "request-state",
+    );
+    expect(output).toContain("5 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
+    expect(output).toContain("✗ sep-2322-client-request-state on 2026-07-28: the suite ended with");
+    expect(code).toBe(1);
+  });
 
-  it("fails the run when the server is not there", { timeout: 120_000 }, async () => {
+  it("fails the run when the server is not there", async () => {
     const { code, output } = await runConformance(
       "--url",
       "http://127.0.0.1:1/mcp",

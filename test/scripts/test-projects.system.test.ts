@@ -31,7 +31,7 @@ beforeAll(async () => {
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root });
   const all = JSON.parse(stdout) as readonly Listed[];
   listed = all.map(({ file, projectName }) => ({ file: slashed(file), projectName }));
-}, 60_000);
+});
 
 const projectOf = (name: string): string | undefined =>
   listed.find(({ file }) => file.endsWith(name))?.projectName;

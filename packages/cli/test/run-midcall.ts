@@ -67,6 +67,12 @@ export function startMidcall(
   };
 }
 
+/** The environment in which a program's clock and timers run this many times as fast. */
+export function atClockSpeed(factor: number): NodeJS.ProcessEnv {
+  const clock = new URL("../../../test/e2e/fast-clock.mjs", import.meta.url).href;
+  return { NODE_OPTIONS: `--import=${clock}`, FAST_CLOCK: String(factor) };
+}
+
 /** Runs it to its end. */
 export async function midcall(
   words: readonly string[],
@@ -99,12 +105,4 @@ export function processesWith(text: string): string[] {
   return execFileSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" })
     .split("\n")
     .filter((line) => line.includes(text) && !line.includes("ps -eo"));
-}
-
-export async function eventually(check: () => boolean, ms = 5_000): Promise<boolean> {
-  for (const end = Date.now() + ms; Date.now() < end;) {
-    if (check()) return true;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return check();
 }

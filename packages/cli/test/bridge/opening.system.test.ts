@@ -33,7 +33,7 @@ async function addressesTold(screen: Record<string, string>, enough: number): Pr
       ...{ protocolVersion: "2025-11-25", capabilities: {}, timeoutMs: 80_000, connection },
     });
     host.callTool("form", { tag: "" }).catch(() => {});
-    await vi.waitFor(() => expect(told.match(ADDRESS)).toHaveLength(enough), { timeout: 60_000 });
+    await vi.waitFor(() => expect(told.match(ADDRESS)).toHaveLength(enough));
     return told.match(ADDRESS)!;
   } finally {
     for (const folder of [stateDir, browser]) rmSync(folder, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type {
   AuditEntry,
   CallLine,
+  CallResultView,
   CompletionView,
   LogLine,
   PromptsView,
@@ -231,15 +232,9 @@ describe.each(versions)("a server of %s", (protocolVersion) => {
     const call = await startCall(page, id, "sample");
     await page.until(({ requests }) => requests[0]);
     await page.leave();
-    const again = await vi.waitFor(
-      async () => {
-        const next = await lab.page();
-        if (next.state.requests.length === 0) return next;
-        await next.leave();
-        throw new Error("The request is still open.");
-      },
-      { timeout: 10_000, interval: 400 },
-    );
+    const result = (): Promise<CallResultView> => page.api(`/calls/${call}`);
+    await vi.waitFor(async () => expect((await result()).parts).not.toEqual([]));
+    const again = await lab.page();
     const end = await endOf(again, call);
     expect(end).toMatchObject({ state: "failed", notes: [{ reason: "no-ui", count: 1 }] });
   });

@@ -1,19 +1,20 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
-import {
-  eventually,
-  midcall,
-  ownFolder,
-  processesWith,
-  RAW_SERVER,
-  startMidcall,
-} from "../run-midcall.js";
+import { expect, it, vi } from "vitest";
+import { midcall, ownFolder, processesWith, RAW_SERVER, startMidcall } from "../run-midcall.js";
 
 const BAD_SERVER = fileURLToPath(new URL("fixtures/bad-server.mjs", import.meta.url));
 const bad = (fault: string): string[] => ["--", process.execPath, BAD_SERVER, fault];
-const QUICK = ["--server", "--protocol-version", "2025-11-25", "--timeout", "3", "--silence", "1"];
+const QUICK = [
+  "--server",
+  "--protocol-version",
+  "2025-11-25",
+  "--timeout",
+  "100",
+  "--silence",
+  "1",
+];
 
 it("exits with 0 without findings, and says which tools it left out", async () => {
   const { code, stdout, stderr } = await midcall(["doctor", ...QUICK, ...bad("good")]);
@@ -71,10 +72,10 @@ it("ends the server and all that it has started on Ctrl-C", async () => {
   const mark = `doctor-orphan-${process.pid}`;
   const words = ["--server", "--tool", "hang", "--timeout", "600", "--", ...RAW_SERVER];
   using run = startMidcall(["doctor", ...words, "--orphan", mark]);
-  expect(await eventually(() => processesWith(mark).length > 2, 30_000)).toBe(true);
+  await vi.waitFor(() => expect(processesWith(mark).length).toBeGreaterThan(2));
   run.child.kill("SIGINT");
   const { code, stderr } = await run.ended;
   expect(code).toBe(130);
   expect(stderr).toContain("Interrupted.");
-  expect(await eventually(() => processesWith(mark).length === 0)).toBe(true);
+  await vi.waitFor(() => expect(processesWith(mark)).toEqual([]));
 });

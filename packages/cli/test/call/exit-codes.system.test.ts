@@ -2,12 +2,12 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
 import { PROTOCOL_VERSIONS } from "../../src/connect/protocol-version.js";
 import {
-  atClockSpeed,
   midcall,
   ownFolder,
   processesWith,
   RAW_SERVER,
   startMidcall,
+  withTimers,
 } from "../run-midcall.js";
 
 const color = {
@@ -28,7 +28,7 @@ async function asked(
   const plan = folder.write("plan.json", { questions });
   return await midcall(
     ["call", "--answers", "-", ...words, "ask", "--", ...RAW_SERVER, "--plan", plan],
-    { input: JSON.stringify(answers) },
+    { input: JSON.stringify(answers), ownProcess: true },
   );
 }
 
@@ -187,8 +187,8 @@ describe("the exit code of an interruption", () => {
       });`,
     );
     const words = ["call", "--protocol-version", "2025-11-25", "go", "--", process.execPath, file];
-    // The tenth of a second in which a signal may still come is ten minutes, however late the shell sends it.
-    const { code, stderr } = await midcall(words, { env: atClockSpeed(1 / 6_000) });
+    // The tenth of a second in which a signal may still come lasts until the shell sends it.
+    const { code, stderr } = await midcall(words, { env: withTimers({ 100: 600_000 }) });
     expect([code, stderr]).toEqual([130, expect.stringContaining("Interrupted.")]);
   });
 

@@ -17,7 +17,9 @@ const QUICK = [
 ];
 
 it("exits with 0 without findings, and says which tools it left out", async () => {
-  const { code, stdout, stderr } = await midcall(["doctor", ...QUICK, ...bad("good")]);
+  const { code, stdout, stderr } = await midcall(["doctor", ...QUICK, ...bad("good")], {
+    ownProcess: true,
+  });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain("book_room  ok\nlook       asks nothing\n");
   expect(stdout).toContain("it says that it can destroy something: wipe\n");
@@ -29,7 +31,9 @@ it("exits with 1 with findings; nothing of the server's text controls the termin
   using folder = ownFolder();
   const junit = join(folder.path, "report.xml");
   const words = [...QUICK, "--tool", "book_room", "--junit", junit];
-  const { code, stdout } = await midcall(["doctor", ...words, ...bad("hostile")]);
+  const { code, stdout } = await midcall(["doctor", ...words, ...bad("hostile")], {
+    ownProcess: true,
+  });
   expect(code).toBe(1);
   expect(stdout).toContain("treats a decline as a yes (suspect)");
   expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);

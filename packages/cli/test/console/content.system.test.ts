@@ -232,8 +232,10 @@ describe.each(versions)("a server of %s", (protocolVersion) => {
     const call = await startCall(page, id, "sample");
     await page.until(({ requests }) => requests[0]);
     await page.leave();
-    const result = (): Promise<CallResultView> => page.api(`/calls/${call}`);
-    await vi.waitFor(async () => expect((await result()).parts).not.toEqual([]));
+    await vi.waitFor(async () => {
+      const { parts, problem } = await page.api<CallResultView>(`/calls/${call}`);
+      expect(problem ?? parts[0]).toBeDefined();
+    });
     const again = await lab.page();
     const end = await endOf(again, call);
     expect(end).toMatchObject({ state: "failed", notes: [{ reason: "no-ui", count: 1 }] });

@@ -32,6 +32,12 @@ async function bridgedFixture(): Promise<AsyncDisposable & { readonly url: strin
 }
 
 describe("the official conformance suite", () => {
+  it("passes every elicitation and multi-round server scenario", async () => {
+    const { code, output } = await runConformance();
+    expect(output).toContain("53 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
+    expect(code).toBe(0);
+  });
+
   it("passes the same through midcall bridge, for the host that the suite is", async () => {
     await using bridged = await bridgedFixture();
     const { code, output } = await runConformance("--url", bridged.url);

@@ -5,7 +5,7 @@ import { nightFile } from "../night/install.mjs";
 import { countChecks } from "./counts.mjs";
 
 /** The suite's own limit for a scenario is 30 s; this one only catches a CLI that hangs. */
-const HARD_LIMIT_MS = 60_000;
+const HARD_LIMIT_MS = 600_000;
 
 const suite = nightFile("tools", "@modelcontextprotocol/conformance/dist/index.js");
 const loader = new URL("./glob-sync-loader.mjs", import.meta.url).href;

@@ -74,6 +74,7 @@ describe("the programs on the pages run", () => {
       cwd: join(folder, "start"),
     });
     const host = await createTestHost({
+      timeoutMs: 600_000,
       protocolVersion: "2026-07-28",
       connection,
       answers: [decline()],

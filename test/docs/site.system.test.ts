@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import MiniSearch from "minisearch";
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { brokenLinks } from "../../scripts/docs/broken-links.mjs";
 import { pictures } from "../../scripts/docs/picture-contents.mjs";
 import { draw } from "../../scripts/docs/pictures.mjs";
@@ -11,7 +11,6 @@ import { processTerm } from "../../docs/.vitepress/process-term.mjs";
 import { buildSite, siteFolder } from "./built-site.js";
 import { frictions, questions } from "./frictions.js";
 
-vi.setConfig({ hookTimeout: 400_000 });
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 beforeAll(buildSite);

@@ -22,7 +22,7 @@ function hostOn(
 ): Promise<TestHost> {
   const args = [built("ways-to-ask.js")];
   const connection = new StdioClientTransport({ command: process.execPath, args, env });
-  return createTestHost({ protocolVersion, connection, capabilities, answers });
+  return createTestHost({ timeoutMs: 600_000, protocolVersion, connection, capabilities, answers });
 }
 
 const restaurant = { restaurant: "Chez Nous" };

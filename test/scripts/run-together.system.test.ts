@@ -74,7 +74,7 @@ it("ends the others when one ends, with its exit code", async () => {
   expect(isRunning(Number(pid))).toBe(false);
 });
 
-it("kills a program that does not end when it is asked to", { timeout: 30_000 }, async () => {
+it("kills a program that does not end when it is asked to", async () => {
   const run = together({ deaf: `process.on("SIGTERM", () => {}); ${FOREVER}` });
   const [[, pid] = []] = await run.sees(/pid (\d+)/g, 1);
   run.child.kill("SIGINT");

@@ -10,7 +10,8 @@ export interface PseudoTerminal extends Disposable {
   readonly ended: Promise<void>;
 }
 
-const WAIT_MS = 15_000;
+/** As long as every wait of the tests, see test/patience.ts. */
+const WAIT_MS = 150_000;
 const CONTROL = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007]*\u0007|[@-Z\\-_])/g;
 
 /**

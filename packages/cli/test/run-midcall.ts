@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, fork, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,14 +24,16 @@ export interface Midcall extends Disposable {
   says(text: string): Promise<void>;
 }
 
+interface RunOptions {
+  readonly input?: string;
+  readonly keepOpen?: boolean;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
 /** Starts the built command without a terminal. */
 export function startMidcall(
   words: readonly string[],
-  {
-    input = "",
-    keepOpen = false,
-    env = {},
-  }: { input?: string; keepOpen?: boolean; env?: NodeJS.ProcessEnv } = {},
+  { input = "", keepOpen = false, env = {} }: RunOptions = {},
 ): Midcall {
   if (!existsSync(MIDCALL)) throw new Error(`${MIDCALL} is missing: run "npm run build" first.`);
   const child = spawn(process.execPath, [MIDCALL, ...words], {
@@ -67,13 +69,53 @@ export function startMidcall(
   };
 }
 
-/** Runs it to its end. */
+/** The environment in which these timers of a program last another time, by their length; all in milliseconds. */
+export function withTimers(lengths: Readonly<Record<number, number>>): NodeJS.ProcessEnv {
+  const code = `const start = globalThis.setTimeout;
+    const lengths = ${JSON.stringify(lengths)};
+    globalThis.setTimeout = (work, ms, ...more) => start(work, lengths[ms] ?? ms, ...more);`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
+}
+
+/** Processes that have loaded the command and run nothing. They end with this one. */
+const warm: ChildProcess[] = [];
+
+/**
+ * Runs the command to its end: in a process that has loaded it, since most of the time of a run would go into that; or
+ * in a process of its own, as users do.
+ */
 export async function midcall(
   words: readonly string[],
-  options?: Parameters<typeof startMidcall>[1],
+  { ownProcess = false, ...options }: RunOptions & { ownProcess?: boolean } = {},
 ): Promise<Finished> {
-  using run = startMidcall(words, options);
-  return await run.ended;
+  if (ownProcess || options.env !== undefined) {
+    using run = startMidcall(words, options);
+    return await run.ended;
+  }
+  const child = warm.pop() ?? startWarm();
+  const finished = await new Promise<Finished>((resolve, reject) => {
+    const fail = (code: unknown): void =>
+      reject(new Error(`It ended by itself (${String(code)}).`));
+    child.once("exit", fail);
+    child.once("message", (message) => {
+      child.removeListener("exit", fail);
+      resolve(message as Finished);
+    });
+    child.send({ words, input: options.input ?? "" });
+  });
+  warm.push(child);
+  return finished;
+}
+
+function startWarm(): ChildProcess {
+  const child = fork(path("warm-midcall.mjs"), {
+    env: { ...process.env, NO_COLOR: "1" },
+    execArgv: [],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+  child.unref();
+  child.channel?.unref();
+  return child;
 }
 
 /** A folder for files of a test. */
@@ -99,12 +141,4 @@ export function processesWith(text: string): string[] {
   return execFileSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" })
     .split("\n")
     .filter((line) => line.includes(text) && !line.includes("ps -eo"));
-}
-
-export async function eventually(check: () => boolean, ms = 5_000): Promise<boolean> {
-  for (const end = Date.now() + ms; Date.now() < end;) {
-    if (check()) return true;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return check();
 }

@@ -49,7 +49,9 @@ function changed(change: (lines: string[]) => string[]): string {
 
 describe("midcall audit verify", () => {
   it("says that a log is whole, and prints an anchor that it accepts the next time", async () => {
-    const { code, stdout, stderr } = await midcall(["audit", "verify", log]);
+    const { code, stdout, stderr } = await midcall(["audit", "verify", log], {
+      ownProcess: true,
+    });
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toContain("4 entries of 1 writer: none was removed before the last ones");
     const [, anchor] = /--expect (4:sha256:\w{64})/.exec(stdout)!;

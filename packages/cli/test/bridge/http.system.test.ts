@@ -2,7 +2,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { accept, createTestHost, protocolVersions } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import { HttpServer } from "../../src/bridge/ends/http-server.js";
-import { bridge, httpServer, listeningBridge, scriptedAsker } from "./lab.js";
+import { LONG_MS, bridge, httpServer, listeningBridge, scriptedAsker } from "./lab.js";
 
 const both = { elicitation: { form: {}, url: {} } };
 const one = (message: string, color: string): unknown => ({
@@ -51,8 +51,8 @@ for (const speaks of [...protocolVersions, "all"]) {
       await using listening = await listeningBridge(server?.url ?? speaks, asker);
       {
         await using host = await createTestHost({
+          timeoutMs: LONG_MS,
           ...{ protocolVersion, capabilities: {}, connection: connection(listening.url) },
-          timeoutMs: 30_000,
         });
         expect(host.client.getInstructions()).toBe("Ask for colors.");
         const asked = ["a", "b", "c"].map((tag) => host.callTool("two", { tag }));
@@ -64,8 +64,9 @@ for (const speaks of [...protocolVersions, "all"]) {
         );
       }
       await using host = await createTestHost({
+        timeoutMs: LONG_MS,
         ...{ protocolVersion, capabilities: both, connection: connection(listening.url) },
-        ...{ answers: [accept({ color: "red" })], timeoutMs: 30_000 },
+        ...{ answers: [accept({ color: "red" })] },
       });
       expect(textOf(await host.callTool("form"))).toEqual(one("one", "red"));
       expect(listening.errors).toEqual([]);

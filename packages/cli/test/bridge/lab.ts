@@ -90,7 +90,8 @@ export async function httpServer(speaks: string): Promise<AsyncDisposable & { re
   };
 }
 
-const IDLE_MS = 60_000;
+/** No limit of the product ends what a slow machine takes long for. */
+export const LONG_MS = 600_000;
 
 /** A bridge in this process that listens for hosts over HTTP, in front of a program or a URL. */
 export async function listeningBridge(
@@ -105,11 +106,11 @@ export async function listeningBridge(
     typeof server === "string"
       ? new Front({
           connect: () => new ProcessServer({ command, args, onStderr: () => {}, onError }),
-          ...{ asker, onError, idleMs: IDLE_MS },
+          ...{ asker, onError, idleMs: LONG_MS },
         })
       : new UrlFront({
           connect: () => new HttpServer({ url: server, transport: {}, onError }),
-          ...{ asker, onError, idleMs: IDLE_MS, url: server, headers: {}, fetch },
+          ...{ asker, onError, idleMs: LONG_MS, url: server, headers: {}, fetch },
         });
   const listener = await listenForHosts({ front, port: 0, onError });
   return {
@@ -145,7 +146,7 @@ export async function bridge(
   const { asker, ...rest } = options;
   const relay = new Relay({ host: end, server: new AnyVersionServer(create), asker, onError });
   await relay.start();
-  const host = await createTestHost({ timeoutMs: 30_000, ...rest, connection: transport }).catch(
+  const host = await createTestHost({ timeoutMs: LONG_MS, ...rest, connection: transport }).catch(
     async (error: unknown) => {
       await relay.close();
       throw error;

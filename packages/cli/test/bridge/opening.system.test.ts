@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { createTestHost } from "midcall/testing";
 import { expect, it, vi } from "vitest";
-import { fixture } from "./lab.js";
+import { LONG_MS, fixture } from "./lab.js";
 
 const cli = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const ADDRESS = /Reds has a question\. Open (http:\/\/127\.0\.0\.1:\d+\/#ticket=\S+)/g;
@@ -30,10 +30,11 @@ async function addressesTold(screen: Record<string, string>, enough: number): Pr
   connection.stderr!.on("data", (text: Buffer) => (told += text.toString()));
   try {
     await using host = await createTestHost({
-      ...{ protocolVersion: "2025-11-25", capabilities: {}, timeoutMs: 80_000, connection },
+      timeoutMs: LONG_MS,
+      ...{ protocolVersion: "2025-11-25", capabilities: {}, connection },
     });
     host.callTool("form", { tag: "" }).catch(() => {});
-    await vi.waitFor(() => expect(told.match(ADDRESS)).toHaveLength(enough), { timeout: 60_000 });
+    await vi.waitFor(() => expect(told.match(ADDRESS)).toHaveLength(enough));
     return told.match(ADDRESS)!;
   } finally {
     for (const folder of [stateDir, browser]) rmSync(folder, { recursive: true, force: true });

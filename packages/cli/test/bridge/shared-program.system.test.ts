@@ -1,7 +1,7 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { accept, createTestHost, type Question, type Answer } from "midcall/testing";
 import { expect, it } from "vitest";
-import { listeningBridge, scriptedAsker } from "./lab.js";
+import { LONG_MS, listeningBridge, scriptedAsker } from "./lab.js";
 
 const textOf = (result: { content: readonly unknown[] }): unknown =>
   JSON.parse((result.content as readonly { text: string }[])[0]!.text);
@@ -12,9 +12,10 @@ it("two hosts of 2026-07-28 share a program of 2025: what either may have asked 
   await using listening = await listeningBridge("2025-11-25", asker);
   const connect = (answers: (question: Question) => Answer | Promise<Answer>) =>
     createTestHost({
+      timeoutMs: LONG_MS,
       ...{ protocolVersion: "2026-07-28", capabilities: { elicitation: { form: {} } } },
       connection: new StreamableHTTPClientTransport(listening.url),
-      ...{ answers, timeoutMs: 60_000 },
+      ...{ answers },
     });
   const asked: string[] = [];
   let seen = (): void => {};

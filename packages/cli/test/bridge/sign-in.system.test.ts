@@ -11,7 +11,7 @@ import { signInOptions } from "../../src/connect/oauth/connect-signed-in.js";
 import { createSignIn, type SignIn } from "../../src/connect/oauth/sign-in.js";
 import { createSignInVault } from "../../src/connect/oauth/vault/sign-in-vault.js";
 import { createOAuthLab, type OAuthLab } from "../connect/oauth/oauth-lab.js";
-import { bridge, scriptedAsker } from "./lab.js";
+import { LONG_MS, bridge, scriptedAsker } from "./lab.js";
 
 let lab: OAuthLab;
 beforeEach(async () => {
@@ -76,10 +76,10 @@ describe.each(protocolVersions)(
       try {
         const url = new URL(`http://127.0.0.1:${listener.port}/mcp`);
         await using host = await createTestHost({
+          timeoutMs: LONG_MS,
           ...{
             protocolVersion,
             connection: new StreamableHTTPClientTransport(url),
-            timeoutMs: 30_000,
           },
         });
         expect((await host.listTools()).length).toBeGreaterThan(0);

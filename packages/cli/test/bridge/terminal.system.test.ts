@@ -8,7 +8,7 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createTestHost } from "midcall/testing";
 import { expect, it } from "vitest";
 import { openTerminal } from "../pseudo-terminal.js";
-import { fixture } from "./lab.js";
+import { LONG_MS, fixture } from "./lab.js";
 
 const cli = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const server = ["--", process.execPath, fixture("asking-server.mjs"), "2025-11-25"];
@@ -31,7 +31,8 @@ it("asks in its terminal, and ends with Ctrl-C", async () => {
     await terminal.sees("/mcp");
     const [url] = /http:\S+\/mcp/.exec(terminal.written())!;
     await using host = await createTestHost({
-      ...{ protocolVersion: "2025-11-25", capabilities: {}, timeoutMs: 60_000 },
+      timeoutMs: LONG_MS,
+      ...{ protocolVersion: "2025-11-25", capabilities: {} },
       connection: new StreamableHTTPClientTransport(new URL(url)),
     });
     const calling = host.callTool("form", { tag: " today" });

@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { PROTOCOL_VERSIONS } from "../../src/connect/protocol-version.js";
 import {
-  eventually,
   midcall,
   ownFolder,
   processesWith,
   RAW_SERVER,
   startMidcall,
+  withTimers,
 } from "../run-midcall.js";
 
 const color = {
@@ -28,7 +28,7 @@ async function asked(
   const plan = folder.write("plan.json", { questions });
   return await midcall(
     ["call", "--answers", "-", ...words, "ask", "--", ...RAW_SERVER, "--plan", plan],
-    { input: JSON.stringify(answers) },
+    { input: JSON.stringify(answers), ownProcess: true },
   );
 }
 
@@ -132,7 +132,7 @@ describe("the exit code", () => {
     const server = [...RAW_SERVER, "--orphan", mark];
     const { code, stderr } = await midcall(["call", "--timeout", "1", "hang", "--", ...server]);
     expect([code, stderr]).toEqual([1, expect.stringContaining("Timed out after 1 s")]);
-    expect(await eventually(() => processesWith(mark).length === 0)).toBe(true);
+    await vi.waitFor(() => expect(processesWith(mark)).toEqual([]));
   });
 });
 
@@ -177,7 +177,7 @@ describe("the exit code of an interruption", () => {
       createInterface({ input: process.stdin }).on("line", (line) => {
         const { id, method, params } = JSON.parse(line);
         if (method === "tools/call") {
-          const words = ["-c", "sleep 0.03; kill -INT " + process.ppid];
+          const words = ["-c", "sleep 0.3; kill -INT " + process.ppid];
           spawn("sh", words, { detached: true, stdio: "ignore", env: {} }).unref();
           process.exit(0);
         }
@@ -187,7 +187,8 @@ describe("the exit code of an interruption", () => {
       });`,
     );
     const words = ["call", "--protocol-version", "2025-11-25", "go", "--", process.execPath, file];
-    const { code, stderr } = await midcall(words);
+    // The tenth of a second in which a signal may still come lasts until the shell sends it.
+    const { code, stderr } = await midcall(words, { env: withTimers({ 100: 600_000 }) });
     expect([code, stderr]).toEqual([130, expect.stringContaining("Interrupted.")]);
   });
 
@@ -212,7 +213,7 @@ describe("the exit code of an interruption", () => {
     expect(code).toBe(130);
     // It waits for nothing any more, and says nothing.
     expect(stderr).not.toContain("Interrupted.");
-    expect(await eventually(() => processesWith(mark).length === 0)).toBe(true);
+    await vi.waitFor(() => expect(processesWith(mark)).toEqual([]));
   });
 });
 

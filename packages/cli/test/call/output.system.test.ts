@@ -38,9 +38,13 @@ it("shows the tools a server offers only to clients that can answer questions, a
     const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: "2.0", ...message }) + "\\n");
     const requestedSchema = { type: "object", properties: {} };
     let tools = [];
+    let list;
     createInterface({ input: process.stdin }).on("line", (line) => {
       const { id, method, params, result, error } = JSON.parse(line);
-      if (result || error) process.stderr.write("ENDED " + JSON.stringify(result ?? error) + "\\n");
+      if (result || error) {
+        process.stderr.write("ENDED " + JSON.stringify(result ?? error) + "\\n");
+        list();
+      }
       if (id === undefined || method === undefined) return;
       if (method === "initialize") {
         if (params.capabilities.elicitation) tools = [{ name: "ask", inputSchema: { type: "object" } }];
@@ -49,8 +53,10 @@ it("shows the tools a server offers only to clients that can answer questions, a
         return send({ id, result: { protocolVersion, capabilities: { tools: {} }, serverInfo } });
       }
       if (method !== "tools/list") return send({ id, error: { code: -32601, message: "Method not found" } });
-      if (tools.length && process.argv[2]) send({ id: "q", method: "elicitation/create", params: { message: "Now?", requestedSchema } });
-      setTimeout(() => send({ id, result: { tools } }), process.argv[2] ? 300 : 0);
+      list = () => send({ id, result: { tools } });
+      if (tools.length === 0 || !process.argv[2]) return list();
+      // The list follows the answer.
+      send({ id: "q", method: "elicitation/create", params: { message: "Now?", requestedSchema } });
     });`,
   );
   const command = ["--", process.execPath, server];

@@ -36,8 +36,7 @@ it("lets the person choose a tool, answer what it asks, and choose again", async
 
   await terminal.sees("Which tool?");
   terminal.type("greet");
-  await terminal.sees("greet");
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await terminal.sees("1 match");
   terminal.type(ENTER);
   await terminal.sees("Name (required)");
   terminal.type("Ann");
@@ -131,14 +130,11 @@ it("asks for arguments in the order of the schema, lists line by line and object
   using terminal = openTerminal(words("--", ...RAW_SERVER));
   await terminal.sees("Which tool?");
   terminal.type("echo");
-  await terminal.sees("echo");
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await terminal.sees("1 match");
   terminal.type(ENTER);
-  const moment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 250));
   await terminal.sees("Arguments of echo");
   for (const title of ["Text", "Count", "Score", "Sure", "Color", "Tags"]) {
     await terminal.sees(`${title} (optional)`);
-    await moment();
     terminal.type(ENTER);
   }
   await terminal.sees("One on each line, or separated by commas.");
@@ -157,7 +153,6 @@ it("asks for arguments in the order of the schema, lists line by line and object
   terminal.type(`${TAB}${ENTER}`);
   await terminal.sees('JSON: { "x"?: integer }');
   await terminal.sees("Deep (optional)");
-  await moment();
   terminal.type('{"x"');
   await terminal.sees('{"x"');
   // What was typed is not thrown away without a question, and stays if it is no JSON.
@@ -165,11 +160,9 @@ it("asks for arguments in the order of the schema, lists line by line and object
   await terminal.sees("Stop answering? What you have entered will be lost.");
   terminal.type(ENTER);
   await terminal.sees("Deep (optional)");
-  await moment();
   terminal.type(ENTER);
   await terminal.sees("Invalid JSON. Put strings in double quotes.");
   await terminal.sees("Deep (optional)");
-  await moment();
   terminal.type(":1}");
   await terminal.sees('{"x":1}');
   terminal.type(ENTER);
@@ -205,13 +198,20 @@ it("shows a question that comes while a tool is chosen only afterwards", async (
     };
     createInterface({ input: process.stdin }).on("line", (line) => {
       const { id, method, params, result } = JSON.parse(line);
-      if (method === undefined) process.stderr.write("ANSWERED " + result?.action + "\\n");
+      if (method === undefined)
+        process.stderr.write(id === "q" ? "ANSWERED " + result?.action + "\\n" : id + "\\n");
       if (method === "tools/list") {
         const timer = setInterval(() => {
           if (!existsSync(${JSON.stringify(`${folder.path}/ask-now`)})) return;
           clearInterval(timer);
-          process.stderr.write("ASKED\\n");
           send({ id: "q", method: "elicitation/create", params: question });
+          // Who has responded to this has the question as well.
+          send({ id: "ASKED", method: "ping" });
+        }, 20);
+        const later = setInterval(() => {
+          if (!existsSync(${JSON.stringify(`${folder.path}/ping-now`)})) return;
+          clearInterval(later);
+          send({ id: "STILL THERE", method: "ping" });
         }, 20);
       }
       if (id === undefined || method === undefined) return;
@@ -223,14 +223,12 @@ it("shows a question that comes while a tool is chosen only afterwards", async (
   await terminal.sees("Which tool?");
   folder.write("ask-now", "");
   await terminal.sees("server | ASKED");
-  // Nothing must come of it, so there is no event to wait for.
-  await new Promise((resolve) => setTimeout(resolve, 300));
   expect(terminal.written()).not.toContain("Out of turn?");
   terminal.type(ENTER);
   await terminal.sees("Out of turn?");
   await terminal.sees("Only your agreement");
-  // Nothing must come of it, so there is no event to wait for.
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  folder.write("ping-now", "");
+  await terminal.sees("server | STILL THERE");
   expect(terminal.written()).not.toContain("Dir (required)");
   terminal.type("a");
   await terminal.sees("Dir (required)");

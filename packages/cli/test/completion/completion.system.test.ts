@@ -5,7 +5,7 @@ import { midcall, ownFolder } from "../run-midcall.js";
 const scripts: Record<string, string> = {};
 beforeAll(async () => {
   for (const shell of ["bash", "zsh", "fish"]) {
-    const { code, stdout } = await midcall(["completion", shell]);
+    const { code, stdout } = await midcall(["completion", shell], { ownProcess: true });
     expect(code).toBe(0);
     scripts[shell] = stdout;
   }

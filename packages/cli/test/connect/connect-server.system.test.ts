@@ -7,7 +7,7 @@ import type { ConnectOptions } from "../../src/connect/connection.js";
 import { PROTOCOL_VERSIONS } from "../../src/connect/protocol-version.js";
 import { parseTarget } from "../../src/connect/target.js";
 import { ConnectError } from "../../src/errors.js";
-import { eventually, processesWith, RAW_SERVER } from "../run-midcall.js";
+import { processesWith, RAW_SERVER } from "../run-midcall.js";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -125,7 +125,7 @@ describe("a connection", () => {
         throw new Error("in a listener");
       },
     });
-    expect(await eventually(() => heard !== "")).toBe(true);
+    await vi.waitFor(() => expect(heard).not.toBe(""));
     expect(heard).toBe("Hi\u001b[2J\n");
     expect(connection.lastLines()).toEqual(["Hi[2J"]);
     await connection.close();
@@ -209,7 +209,7 @@ describe("closing", () => {
   it("comes at once with a program that exits, and takes along what it left behind", async () => {
     const mark = `left-${process.pid}`;
     const leaves = (what: string): string => `sh -c "${what}" & exit 3`;
-    const limit = { timeoutMs: 20_000 };
+    const limit = { timeoutMs: HOUR };
     for (const what of ["sleep 1002", "trap '' TERM; sleep 1002; sleep 1002"]) {
       const error = await failure(connect(["sh", "-c", `: ${mark}; ${leaves(what)}`], limit));
       expect(error.problem).toBe("exited");
@@ -236,7 +236,8 @@ describe("closing", () => {
     const connecting = failure(
       connect(["sh", "-c", "sleep 1000", mark], { signal: controller.signal }),
     );
-    setTimeout(() => controller.abort(), 100);
+    await vi.waitFor(() => expect(processesWith(mark)).not.toEqual([]));
+    controller.abort();
     expect((await connecting).problem).toBe("aborted");
     expect(processesWith(mark)).toEqual([]);
     const late = await failure(connect(RAW_SERVER, { signal: controller.signal }));

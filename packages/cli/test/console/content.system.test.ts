@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type {
   AuditEntry,
   CallLine,
+  CallResultView,
   CompletionView,
   LogLine,
   PromptsView,
@@ -231,15 +232,11 @@ describe.each(versions)("a server of %s", (protocolVersion) => {
     const call = await startCall(page, id, "sample");
     await page.until(({ requests }) => requests[0]);
     await page.leave();
-    const again = await vi.waitFor(
-      async () => {
-        const next = await lab.page();
-        if (next.state.requests.length === 0) return next;
-        await next.leave();
-        throw new Error("The request is still open.");
-      },
-      { timeout: 10_000, interval: 400 },
-    );
+    await vi.waitFor(async () => {
+      const { parts, problem } = await page.api<CallResultView>(`/calls/${call}`);
+      expect(problem ?? parts[0]).toBeDefined();
+    });
+    const again = await lab.page();
     const end = await endOf(again, call);
     expect(end).toMatchObject({ state: "failed", notes: [{ reason: "no-ui", count: 1 }] });
   });

@@ -15,6 +15,9 @@ import {
   startConsole,
 } from "../../src/console/start-console.js";
 
+/** As long as every wait of the tests, see test/patience.ts. */
+const WAIT_MS = 150_000;
+
 export const fixture = (name: string): string =>
   new URL(`./fixtures/${name}`, import.meta.url).pathname;
 
@@ -25,7 +28,7 @@ export interface Page {
   /** It was told to wait until somebody comes back to it. */
   readonly paused: boolean;
   /** Resolves once the state is as wanted. */
-  until<T>(what: (state: ConsoleState) => T | undefined | false, ms?: number): Promise<T>;
+  until<T>(what: (state: ConsoleState) => T | undefined | false): Promise<T>;
   api<T = unknown>(path: string, body?: unknown, method?: string): Promise<T>;
   leave(): Promise<void>;
 }
@@ -126,7 +129,7 @@ async function openPage({ origin, token }: RunningConsole): Promise<Page> {
     get paused() {
       return paused;
     },
-    until(what, ms = 10_000) {
+    until(what) {
       return new Promise((resolve, reject) => {
         const look = (): void => {
           const found = what(state);
@@ -138,7 +141,7 @@ async function openPage({ origin, token }: RunningConsole): Promise<Page> {
         const timer = setTimeout(() => {
           listeners.delete(look);
           reject(new Error(`This never came: ${what.toString()}\n${JSON.stringify(state)}`));
-        }, ms);
+        }, WAIT_MS);
         listeners.add(look);
         look();
       });

@@ -97,9 +97,15 @@ it("keeps a question open over a reload of the page", async () => {
   const id = await addServer(page, { target, protocolVersion: "2025-06-18" });
   const call = await startCall(page, id, "ask");
   const question = await page.until(({ questions }) => questions.showing[0]);
-  await page.leave();
-  // Nothing must happen, so there is no event to wait for: the inbox itself would give up after a second.
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    await page.leave();
+    while (vi.getTimerCount() === 0) await new Promise(setImmediate);
+    // The inbox itself would give up after a second.
+    await vi.advanceTimersByTimeAsync(29_000);
+  } finally {
+    vi.useRealTimers();
+  }
   const again = await lab.page();
   expect(again.state.questions.showing[0]?.id).toBe(question.id);
   const at = `/questions/${encodeURIComponent(question.id)}/respond`;
@@ -115,7 +121,7 @@ it("gives a question up once nobody has looked for a while", async () => {
   await page.until(({ questions }) => questions.showing[0]);
   await page.leave();
   const result = (): Promise<CallResultView> => page.api(`/calls/${call}`);
-  await vi.waitFor(async () => expect((await result()).parts).not.toEqual([]), { timeout: 20_000 });
+  await vi.waitFor(async () => expect((await result()).parts).not.toEqual([]));
   const again = await lab.page();
   expect(again.state.questions.showing).toEqual([]);
   expect((await endOf(again, call)).parts[0]).toMatchObject({

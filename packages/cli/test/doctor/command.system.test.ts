@@ -1,22 +1,25 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
-import {
-  eventually,
-  midcall,
-  ownFolder,
-  processesWith,
-  RAW_SERVER,
-  startMidcall,
-} from "../run-midcall.js";
+import { expect, it, vi } from "vitest";
+import { midcall, ownFolder, processesWith, RAW_SERVER, startMidcall } from "../run-midcall.js";
 
 const BAD_SERVER = fileURLToPath(new URL("fixtures/bad-server.mjs", import.meta.url));
 const bad = (fault: string): string[] => ["--", process.execPath, BAD_SERVER, fault];
-const QUICK = ["--server", "--protocol-version", "2025-11-25", "--timeout", "3", "--silence", "1"];
+const QUICK = [
+  "--server",
+  "--protocol-version",
+  "2025-11-25",
+  "--timeout",
+  "100",
+  "--silence",
+  "1",
+];
 
 it("exits with 0 without findings, and says which tools it left out", async () => {
-  const { code, stdout, stderr } = await midcall(["doctor", ...QUICK, ...bad("good")]);
+  const { code, stdout, stderr } = await midcall(["doctor", ...QUICK, ...bad("good")], {
+    ownProcess: true,
+  });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain("book_room  ok\nlook       asks nothing\n");
   expect(stdout).toContain("it says that it can destroy something: wipe\n");
@@ -28,7 +31,9 @@ it("exits with 1 with findings; nothing of the server's text controls the termin
   using folder = ownFolder();
   const junit = join(folder.path, "report.xml");
   const words = [...QUICK, "--tool", "book_room", "--junit", junit];
-  const { code, stdout } = await midcall(["doctor", ...words, ...bad("hostile")]);
+  const { code, stdout } = await midcall(["doctor", ...words, ...bad("hostile")], {
+    ownProcess: true,
+  });
   expect(code).toBe(1);
   expect(stdout).toContain("treats a decline as a yes (suspect)");
   expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
@@ -71,10 +76,10 @@ it("ends the server and all that it has started on Ctrl-C", async () => {
   const mark = `doctor-orphan-${process.pid}`;
   const words = ["--server", "--tool", "hang", "--timeout", "600", "--", ...RAW_SERVER];
   using run = startMidcall(["doctor", ...words, "--orphan", mark]);
-  expect(await eventually(() => processesWith(mark).length > 2, 30_000)).toBe(true);
+  await vi.waitFor(() => expect(processesWith(mark).length).toBeGreaterThan(2));
   run.child.kill("SIGINT");
   const { code, stderr } = await run.ended;
   expect(code).toBe(130);
   expect(stderr).toContain("Interrupted.");
-  expect(await eventually(() => processesWith(mark).length === 0)).toBe(true);
+  await vi.waitFor(() => expect(processesWith(mark)).toEqual([]));
 });

@@ -1,14 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { PROTOCOL_VERSIONS } from "../../src/connect/protocol-version.js";
 import { examine, type Examination } from "../../src/doctor/server/examine.js";
 import { allFindings } from "../../src/doctor/server/report/json.js";
 import type { Target } from "../../src/connect/target.js";
-
-// Many processes are started one after the other.
-vi.setConfig({ testTimeout: 300_000 });
 
 /** The example server of midcall, built. */
 const EXAMPLES = fileURLToPath(new URL("../../../../examples/dist/all.js", import.meta.url));
@@ -24,7 +21,7 @@ function examineGood(target: Target, tools: readonly string[]): Promise<Examinat
     },
     named: tools.map((name) => ({ name, args: undefined })),
     allTools: false,
-    callMs: 10_000,
+    callMs: 100_000,
     silenceMs: 500,
   });
 }

@@ -1,12 +1,9 @@
 import { fileURLToPath } from "node:url";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { ProtocolVersion } from "../../src/connect/protocol-version.js";
 import { examine, type Examination } from "../../src/doctor/server/examine.js";
 import { ADVICE, type Finding } from "../../src/doctor/server/judging/finding.js";
 import { allFindings } from "../../src/doctor/server/report/json.js";
-
-// Many processes are started one after the other.
-vi.setConfig({ testTimeout: 300_000 });
 
 const BAD_SERVER = fileURLToPath(new URL("fixtures/bad-server.mjs", import.meta.url));
 const PUSHED: readonly ProtocolVersion[] = ["2025-11-25"];

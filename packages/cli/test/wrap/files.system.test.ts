@@ -16,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseJsonc } from "../../src/console/import/parse-jsonc.js";
 import { readConfigFile, replaceConfigFile } from "../../src/wrap/config-file.js";
 import { type Finished, midcall, startMidcall } from "../run-midcall.js";
+import { scaled } from "../../../../test/night.js";
 import { CONFIGURATIONS } from "./configurations.js";
 
 let home: string;
@@ -160,7 +161,7 @@ describe("one file", () => {
     await run("wrap", "--yes", "--file", path);
     const wrapped = read(path);
     const seen = new Set<string>();
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < scaled(4, 12); round++) {
       write("mcp.json", text);
       using midcallRun = startMidcall(["wrap", "--yes", "--file", path, "--state", at("state")], {
         env: own(),
@@ -184,5 +185,5 @@ describe("one file", () => {
     expect((await run("unwrap", "--yes", "--file", path)).code).toBe(0);
     expect(read(path)).toBe(text);
     expect(readdirSync(home).sort()).toEqual(["mcp.json", "state"]);
-  }, 120_000);
+  });
 });

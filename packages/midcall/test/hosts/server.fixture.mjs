@@ -5,9 +5,9 @@ import { createElicitation } from "midcall/server";
 import * as z from "zod";
 
 const elicitation = createElicitation({
-  timeoutMs: Number(process.argv[2] ?? 10_000),
-  // However slow this machine is, an answer within five seconds is not a user's in this host.
-  hostOverrides: (known) => [...known, { name: "liar", does: "refuses", withinMs: 5_000 }],
+  timeoutMs: Number(process.argv[2] ?? 600_000),
+  // However slow this machine is, an answer within five minutes is not a user's in this host.
+  hostOverrides: (known) => [...known, { name: "liar", does: "refuses", withinMs: 300_000 }],
 });
 const text = (value) => ({ content: [{ type: "text", text: value }] });
 

@@ -17,7 +17,7 @@ import {
 const server = fileURLToPath(new URL("server.fixture.mjs", import.meta.url));
 const target = { target: "notes" };
 
-const hostOf = (traits: Partial<HostTraits>, user: User, timeoutMs = 10_000) =>
+const hostOf = (traits: Partial<HostTraits>, user: User, timeoutMs = 600_000) =>
   createSimulatedHost({
     link: linkToProcess(process.execPath, [server, String(timeoutMs)]),
     traits: { ...sound, ...traits },

@@ -68,11 +68,11 @@ function startServer(browserScript: string, prepare = (_folder: string): void =>
     ...{ child, runtime },
     output: () => output,
     async message() {
-      await expect.poll(() => messages.length, { timeout: 15_000 }).toBeGreaterThan(0);
+      await expect.poll(() => messages.length).toBeGreaterThan(0);
       return messages.shift();
     },
     async opened() {
-      await expect.poll(() => existsSync(log), { timeout: 15_000 }).toBe(true);
+      await expect.poll(() => existsSync(log)).toBe(true);
       return readFileSync(log, "utf8");
     },
     async [Symbol.asyncDispose]() {

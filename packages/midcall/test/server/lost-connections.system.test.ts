@@ -11,7 +11,6 @@ import { createLab } from "./lab.js";
  * SHOULD NOT be interpreted as the client cancelling its request". On 2026-07-28 it is the cancellation.
  */
 
-const SOON = { timeout: 10_000 };
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0)) await close();
@@ -130,13 +129,13 @@ describe.each(["2025-06-18", "2025-11-25"])("over HTTP on %s", (protocolVersion)
     const [{ id }, reset] = await ask2025(site, protocolVersion);
     const before = site.lost();
     reset();
-    await vi.waitFor(() => expect(site.lost()).toBeGreaterThan(before), SOON);
+    await vi.waitFor(() => expect(site.lost()).toBeGreaterThan(before));
     // Whatever follows from the loss of the connection has happened after some turns of the event loop.
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
     expect(site.seen).toEqual([]);
     const result = { action: "accept", content: { value: "yes" } };
     expect(await site.tell({ jsonrpc: "2.0", id, result })).toBe(202);
-    await vi.waitFor(() => expect(site.seen).toEqual(["accept"]), SOON);
+    await vi.waitFor(() => expect(site.seen).toEqual(["accept"]));
   });
 
   it("a question nobody comes back to ends at its deadline", async () => {
@@ -146,7 +145,7 @@ describe.each(["2025-06-18", "2025-11-25"])("over HTTP on %s", (protocolVersion)
     });
     const [, reset] = await ask2025(site, protocolVersion);
     reset();
-    await vi.waitFor(() => expect(site.seen).toEqual(["aborted", "deadline"]), SOON);
+    await vi.waitFor(() => expect(site.seen).toEqual(["aborted", "deadline"]));
   });
 
   it.each([
@@ -162,7 +161,7 @@ describe.each(["2025-06-18", "2025-11-25"])("over HTTP on %s", (protocolVersion)
     const [, reset] = await ask2025(site, protocolVersion);
     reset();
     await end(site);
-    await vi.waitFor(() => expect(site.seen).toEqual(["aborted", "disconnected"]), SOON);
+    await vi.waitFor(() => expect(site.seen).toEqual(["aborted", "disconnected"]));
   });
 });
 
@@ -191,6 +190,6 @@ describe("over HTTP on 2026-07-28", () => {
     );
     expect(site.seen).toEqual([]);
     reset();
-    await vi.waitFor(() => expect(site.seen).toEqual(["aborted", "stopped"]), SOON);
+    await vi.waitFor(() => expect(site.seen).toEqual(["aborted", "stopped"]));
   });
 });

@@ -15,19 +15,28 @@ const host = fileURLToPath(new URL("host.fixture.mjs", import.meta.url));
 const at = (name: string): string => join(directory, name);
 let runs = 0;
 
+/** A module in which the second that the host waits for after a Ctrl-C never passes. */
+const STOPS_SECONDS = `data:text/javascript,${encodeURIComponent(
+  `const start = globalThis.setTimeout;
+  globalThis.setTimeout = (work, ms, ...more) => start(work, ms === 1000 ? 2 ** 30 : ms, ...more);`,
+)}`;
+
 /** A shell that keeps the settings of its terminal before and after a host asked these questions. */
 function start(
   questions: readonly object[],
-): PtyProgram & { results(): unknown[]; settings(): string[] } {
+  ...flags: readonly string[]
+): PtyProgram & { results(): unknown[]; settings(): string[]; settingsNow(): string } {
   const run = String(++runs);
   writeFileSync(at(`${run}.json`), JSON.stringify(questions));
   writeFileSync(at(`${run}.jsonl`), "");
-  const words = [process.execPath, host, "direct", at(`${run}.json`), at(`${run}.jsonl`), "+00:00"];
+  const files = [at(`${run}.json`), at(`${run}.jsonl`)];
+  const words = [process.execPath, ...flags, host, "direct", ...files, "+00:00"];
   const command = words.map((word) => `'${word}'`).join(" ");
   const stty = (when: string): string => `stty -a > '${at(`${run}.${when}`)}'`;
+  const tty = at(`${run}.tty`);
   // The shell outlives a Ctrl-C, which the host gets as any program does.
   const program = startInPty(
-    `trap : INT; ${stty("before")}; ${command}; code=$?; ${stty("after")}; echo "ended $code"`,
+    `trap : INT; tty > '${tty}'; ${stty("before")}; ${command}; code=$?; ${stty("after")}; echo "ended $code"`,
   );
   return Object.assign(program, {
     results: () =>
@@ -35,6 +44,8 @@ function start(
         .split("\n")
         .filter(Boolean)
         .map((line) => JSON.parse(line) as unknown),
+    settingsNow: () =>
+      execFileSync("stty", ["-F", readFileSync(tty, "utf8").trim(), "-a"], { encoding: "utf8" }),
     settings: () => ["before", "after"].map((when) => readFileSync(at(`${run}.${when}`), "utf8")),
   });
 }
@@ -70,12 +81,12 @@ describe("a real terminal", () => {
   });
 
   it("leaves the third Ctrl-C to the program, with other questions waiting", async () => {
-    using program = start([question, question]);
+    using program = start([question, question], "--import", STOPS_SECONDS);
     await program.answer("Name", ctrlC);
     await program.answer("Stop answering?", ctrlC);
     await program.sees("Press Ctrl-C again to stop the program.");
-    // Raw mode ends right after that line; the next question comes a second later.
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // Raw mode ends right after that line; the next question would come a second later.
+    await vi.waitFor(() => expect(program.settingsNow()).toMatch(/ icanon\b/));
     program.press(ctrlC);
     await program.sees("ended 130");
     expect(program.results()).toEqual([{ action: "cancel" }]);

@@ -14,7 +14,7 @@ it("the example in docs/testing.md passes on the built package", async () => {
   // vitest marks its own processes in the environment; node:test must not take this one for a child.
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const flags = ["--test-reporter=tap", "--input-type=module", "--eval", code!];
-  const run = promisify(execFile)(process.execPath, flags, { env, cwd: folder, timeout: 60_000 });
+  const run = promisify(execFile)(process.execPath, flags, { env, cwd: folder });
   const { stdout } = await run;
   expect(stdout).toContain("# pass 6");
   expect(stdout).toContain("# fail 0");

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { withLock } from "../../../src/connect/oauth/vault/lock-file.js";
 import { ownFolder } from "../../run-midcall.js";
 
@@ -41,15 +41,22 @@ it("is respected while its process lives", async () => {
   const other = spawn(process.execPath, ["-e", "process.stdin.resume()"]);
   try {
     writeFileSync(path, `${hostname()} ${other.pid} 00`);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     let isDone = false;
     const waiting = withLock(path, async () => (isDone = true));
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    const looksAgain = async (): Promise<void> => {
+      while (vi.getTimerCount() === 0 && !isDone) await new Promise(setImmediate);
+      vi.runOnlyPendingTimers();
+    };
+    for (let times = 0; times < 5; times++) await looksAgain();
     expect(isDone).toBe(false);
     const ended = new Promise((resolve) => other.once("close", resolve));
     other.kill("SIGKILL");
     await ended;
+    while (!isDone) await looksAgain();
     await expect(waiting).resolves.toBe(true);
   } finally {
+    vi.useRealTimers();
     other.kill("SIGKILL");
   }
 });

@@ -133,7 +133,6 @@ it("shows the value of a variable nowhere after adding, also after a restart and
   const failed = await page.until(
     ({ servers }) =>
       servers.length === 2 && servers.every(({ state }) => state === "failed") && servers,
-    20_000,
   );
   const targets = [
     { kind: "url", url: "http://127.0.0.1:9/${AWS_SECRET_ACCESS_KEY}" },

@@ -10,7 +10,7 @@ const programs = {
   tsc: "typescript-7/bin/tsc",
   vite: "vite/bin/vite.js",
   oxlint: "oxlint/bin/oxlint",
-  prettier: "prettier/bin/prettier.cjs",
+  oxfmt: "oxfmt/bin/oxfmt",
   depcruise: "dependency-cruiser/bin/dependency-cruise.mjs",
   vitest: "vitest/vitest.mjs",
 };
@@ -72,7 +72,7 @@ export const typeChecks = [
 /** Checks of the sources that need no build. */
 export const style = [
   ["oxlint", tool("oxlint")],
-  ["prettier", tool("prettier", "--check", "--log-level", "warn", "--cache", ".")],
+  ["oxfmt", tool("oxfmt", "--check")],
   ["layers", tool("depcruise", "--config", ".dependency-cruiser.cjs", ...LAYERED)],
 ];
 

@@ -3,7 +3,7 @@
 //   npm run fleet-peers       measures it, and writes docs/fleets.md from test/fleet/peers/results.json
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { format } from "prettier";
+import { format } from "oxfmt";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -119,7 +119,11 @@ export async function page(measured = results(), text = readFileSync(file, "utf8
   const end = text.indexOf(END);
   if (start === -1 || end < start) throw new Error(`${file} has no place for the table.`);
   const whole = `${text.slice(0, start)}${START}\n\n${tableOf(measured)}\n\n${text.slice(end)}`;
-  return format(whole, { parser: "markdown", printWidth: 100, embeddedLanguageFormatting: "off" });
+  const { code } = await format("page.md", whole, {
+    printWidth: 100,
+    embeddedLanguageFormatting: "off",
+  });
+  return code;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(file, await page());

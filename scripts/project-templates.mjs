@@ -1,7 +1,7 @@
 // Builds the templates of create-midcall: in TypeScript as they are written, and in JavaScript without their types.
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { format } from "prettier";
+import { format } from "oxfmt";
 import { blankSourceFile } from "ts-blank-space";
 import ts from "typescript";
 import { root } from "./build.mjs";
@@ -14,7 +14,11 @@ async function toJavaScript(file, source) {
   const kind = file.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.ESNext, false, kind);
   const plain = blankSourceFile(parsed).replace(/(["'/][\w./-]+)\.ts(x?)\b/g, "$1.js$2");
-  return format(plain, { parser: "babel", printWidth: 100 });
+  const { code, errors } = await format(file.replace(/\.ts(x?)$/, ".js$1"), plain, {
+    printWidth: 100,
+  });
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
+  return code;
 }
 
 await rm(to, { recursive: true, force: true });

@@ -91,6 +91,20 @@ export const needs = [
 ];
 
 /**
+ * The projects that the arguments for vitest select; undefined if they may select all.
+ *
+ * @param {readonly string[]} args
+ */
+export function projectsIn(args) {
+  const named = args.flatMap((arg, index) => {
+    if (arg.startsWith("--project=")) return [arg.slice("--project=".length)];
+    return arg === "--project" ? [args[index + 1] ?? ""] : [];
+  });
+  const plain = named.length > 0 && named.every((name) => /^\w+$/.test(name));
+  return plain ? named : undefined;
+}
+
+/**
  * The needs of these projects that are missing.
  *
  * @param {readonly string[] | undefined} projects - undefined: all

@@ -36,8 +36,8 @@ describe("the site", () => {
     const broken: string[] = [];
     for (const link of links) {
       const [path, hash] = link.split("#");
-      const text = await readFile(join(root, path!), "utf8").catch(
-        (error: NodeJS.ErrnoException) => (error.code === "EISDIR" ? "" : undefined),
+      const text = await readFile(join(root, path!), "utf8").catch((error: NodeJS.ErrnoException) =>
+        error.code === "EISDIR" ? "" : undefined,
       );
       const headings = [...(text ?? "").matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
         heading!

@@ -179,45 +179,36 @@ it.concurrent.each(engines)(
   },
 );
 
-it.concurrent(
-  "on 2025-11-25 over HTTP the next call finds what was entered after the restart",
-  async () => {
-    const same = await settings("sessions");
-    const first = await startInvoices(same);
-    const desk = await openDesk({ protocolVersion: "2025-11-25" }, await connectTo(first.url));
-    await using alice = await openBrowserOf(browser);
-    // The session is gone with its process, and the call with the session.
-    const called = desk.call("list_invoices");
-    await enter(alice.page, await desk.asked());
-    await first.kill();
-    await using second = await startInvoices(same);
-    await save(alice.page);
-    await desk.host.close();
-    expect(await called).toMatch(/^error: /);
-    await using next = await openDesk(
-      { protocolVersion: "2025-11-25" },
-      await connectTo(second.url),
-    );
-    expect(await next.call("list_invoices")).toBe(INVOICES);
-    expect(next.host.questions).toEqual([]);
-  },
-);
+it.concurrent("on 2025-11-25 over HTTP the next call finds what was entered after the restart", async () => {
+  const same = await settings("sessions");
+  const first = await startInvoices(same);
+  const desk = await openDesk({ protocolVersion: "2025-11-25" }, await connectTo(first.url));
+  await using alice = await openBrowserOf(browser);
+  // The session is gone with its process, and the call with the session.
+  const called = desk.call("list_invoices");
+  await enter(alice.page, await desk.asked());
+  await first.kill();
+  await using second = await startInvoices(same);
+  await save(alice.page);
+  await desk.host.close();
+  expect(await called).toMatch(/^error: /);
+  await using next = await openDesk({ protocolVersion: "2025-11-25" }, await connectTo(second.url));
+  expect(await next.call("list_invoices")).toBe(INVOICES);
+  expect(next.host.questions).toEqual([]);
+});
 
-it.concurrent(
-  "on 2025-11-25 over stdio the next call finds what was entered after the restart",
-  async () => {
-    const same = await settings("pipe");
-    const pipe = pipeTo(same) as ReturnType<typeof pipeTo> & { readonly pid: number };
-    const desk = await openDesk({ protocolVersion: "2025-11-25" }, pipe);
-    await using alice = await openBrowserOf(browser);
-    const called = desk.call("list_invoices");
-    await enter(alice.page, await desk.asked());
-    process.kill(pipe.pid, "SIGKILL");
-    expect(await called).toMatch(/^error: /);
-    await desk.host.close();
-    await using next = await openDesk({ protocolVersion: "2025-11-25" }, pipeTo(same));
-    await save(alice.page);
-    expect(await next.call("list_invoices")).toBe(INVOICES);
-    expect(next.host.questions).toEqual([]);
-  },
-);
+it.concurrent("on 2025-11-25 over stdio the next call finds what was entered after the restart", async () => {
+  const same = await settings("pipe");
+  const pipe = pipeTo(same) as ReturnType<typeof pipeTo> & { readonly pid: number };
+  const desk = await openDesk({ protocolVersion: "2025-11-25" }, pipe);
+  await using alice = await openBrowserOf(browser);
+  const called = desk.call("list_invoices");
+  await enter(alice.page, await desk.asked());
+  process.kill(pipe.pid, "SIGKILL");
+  expect(await called).toMatch(/^error: /);
+  await desk.host.close();
+  await using next = await openDesk({ protocolVersion: "2025-11-25" }, pipeTo(same));
+  await save(alice.page);
+  expect(await next.call("list_invoices")).toBe(INVOICES);
+  expect(next.host.questions).toEqual([]);
+});

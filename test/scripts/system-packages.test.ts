@@ -28,14 +28,22 @@ describe("what is missing", () => {
   it("is everything that the system does not have", () => {
     expect(missingNeeds(undefined, () => false)).toEqual(needs);
     expect(missingNeeds(undefined, () => true)).toEqual([]);
-    expect(missingNeeds(undefined, ({ commands }) => commands[0] !== "git")).toEqual(named("git"));
+    expect(missingNeeds(undefined, ({ commands }) => commands[0] !== "chromium")).toEqual(
+      named("chromium"),
+    );
   });
 
   it("is only what the chosen projects use", () => {
     expect(missingNeeds(["unit"], () => false)).toEqual([]);
     expect(missingNeeds(["unit", "engines"], () => false)).toEqual(
-      named("git", "redis-server", "postgres", "pgbouncer", "haproxy", "make"),
+      named("redis-server", "postgres"),
     );
+  });
+
+  it("is Chromium, Redis and PostgreSQL where all of npm test runs on Debian", () => {
+    const always = projects.filter(({ runs }) => runs === "always").map(({ name }) => name);
+    const installed = missingNeeds(always, ({ commands }) => commands[0] === "script");
+    expect(installed).toEqual(named("chromium", "redis-server", "postgres"));
   });
 
   it("names only projects that exist", () => {

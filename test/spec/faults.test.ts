@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { projectOf } from "../../scripts/testing/projects.mjs";
 import { collectCitations, filesCiting } from "./citations.js";
 import { faults } from "./faults.js";
 import { plant } from "./planting/plant.js";
@@ -9,23 +10,8 @@ import { enforced, requirements } from "./requirements.js";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const citations = collectCitations(root);
 
-interface Project {
-  readonly name: string;
-  readonly runs: "always" | "night";
-  readonly folders: readonly string[];
-}
-const { projects } = (await import(`${root}scripts/testing/projects.mjs`)) as {
-  readonly projects: readonly Project[];
-};
-
 /** Whether `npm test` runs a test file, or only the night. */
-const runsAlways = (file: string): boolean => {
-  const project = projects.find(
-    ({ name, folders }) =>
-      file.includes(`.${name}.test.`) || folders.some((folder) => file.startsWith(`${folder}/`)),
-  );
-  return project?.runs !== "night";
-};
+const runsAlways = (file: string): boolean => projectOf(file)?.runs === "always";
 
 describe("planted faults (npm run test:faults runs them)", () => {
   it("exist for every requirement that a test cites", () => {

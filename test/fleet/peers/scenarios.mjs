@@ -34,6 +34,8 @@ const everyWay = replicas.flatMap((stream) =>
  *
  * id: in the results; title: in the table; routes: one for each call, all at once; hasStream: whether the client opens a GET
  * stream; kills: the process that dies while the question is open.
+ *
+ * @type {readonly { id: string, title: string, routes: readonly Record<string, number>[], hasStream: boolean, kills?: number }[]}
  */
 export const scenarios = [
   { id: "one", title: "All requests reach one replica", routes: [everything(0)], hasStream: true },
@@ -61,6 +63,7 @@ export const scenarios = [
 ];
 
 /**
+ * @param {(typeof scenarios)[number]} scenario
  * @param options.times - what is waited for, where it is not as for the table
  * @returns completed, of, asked and held: the most for one call; error: the most frequent one
  */

@@ -9,7 +9,8 @@ export interface Wire {
 
 /** How a server is reached: a program to start, or an address. */
 export type Reach =
-  { readonly command: string; readonly args: readonly string[] } | { readonly url: string };
+  | { readonly command: string; readonly args: readonly string[] }
+  | { readonly url: string };
 
 /** A host on a client library, connected to one server. */
 export interface ConnectedHost {

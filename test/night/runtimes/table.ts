@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { protocolVersions } from "midcall/testing";
-import { format } from "prettier";
+import { format } from "oxfmt";
 import { FOLDER } from "./install.mjs";
 import { type Mount, mounts, versionOf } from "./mounts.js";
 
@@ -59,5 +59,9 @@ ${mounts.map((mount) => row(mount, results)).join("\n")}
 \`mcp\` is \`elicitation.createHandler(build)\` in each of these files, which the test runs.
 
 ${shown.join("\n")}`;
-  return format(text, { parser: "markdown", printWidth: 100, embeddedLanguageFormatting: "off" });
+  const formatted = await format("page.md", text, {
+    printWidth: 100,
+    embeddedLanguageFormatting: "off",
+  });
+  return formatted.code;
 }

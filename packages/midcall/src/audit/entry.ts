@@ -96,7 +96,8 @@ export interface AuditEvent extends Omit<
    * that has a `key`, so that the values themselves are never members of an event.
    */
   readonly digests?:
-    ((digest: (text: string) => Promise<string | undefined>) => Promise<AuditDigests>) | undefined;
+    | ((digest: (text: string) => Promise<string | undefined>) => Promise<AuditDigests>)
+    | undefined;
 }
 
 /** Digests of the contents of a call. */

@@ -27,7 +27,13 @@ export type Via = "native" | "app" | "page" | "relay";
  *   says so).
  */
 export type UnansweredReason =
-  "deadline" | "disconnected" | "busy" | "blocked" | "unsupported" | "auto-declined" | "invalid";
+  | "deadline"
+  | "disconnected"
+  | "busy"
+  | "blocked"
+  | "unsupported"
+  | "auto-declined"
+  | "invalid";
 
 interface Asked {
   /** How the question reached the user. */

@@ -43,7 +43,8 @@ export type AppAnswer =
 
 /** The arguments of {@link ANSWER_TOOL}: an answer, or with `look`, what has become of the question. */
 export type AnswerArguments = { readonly id: string; readonly key: string } & (
-  AppAnswer | { readonly action: "look" }
+  | AppAnswer
+  | { readonly action: "look" }
 );
 
 /**

@@ -6,7 +6,8 @@ import { hasCheckedFormat, limitsOf } from "./limits-of.js";
 export interface LimitWords extends LimitMessages {
   /** Its own words for an issue, if it has any. */
   readonly issue?:
-    ((issue: FormIssue, field: FormField | undefined) => string | undefined) | undefined;
+    | ((issue: FormIssue, field: FormField | undefined) => string | undefined)
+    | undefined;
 }
 
 const RANGES = [

@@ -17,7 +17,8 @@ export function readSecrets(
   option: string = "secret",
 ): readonly [Buffer, ...Buffer[]] {
   const [first, ...others] = (Array.isArray(secret) ? secret : [secret]) as readonly (
-    string | Uint8Array
+    | string
+    | Uint8Array
   )[];
   if (Array.isArray(secret) && secret.length === 0) {
     throw new OptionError(`${option} must contain at least one secret; the list is empty.`);

@@ -9,7 +9,8 @@ import { randomToken, tokenHash } from "../pages/flows/keys.js";
 
 /** How a question ended: on its page, or without it. */
 export type QuestionEnd =
-  { readonly why: "sent"; readonly response: LocalResponse } | { readonly why: LocalClose };
+  | { readonly why: "sent"; readonly response: LocalResponse }
+  | { readonly why: LocalClose };
 
 /**
  * What became of an answer. `busy`: another one is just being delivered. `over`: the question had ended. `failed`: it was

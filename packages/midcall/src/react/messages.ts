@@ -90,7 +90,8 @@ export interface ElicitationMessages extends SharedMessages, LimitMessages {
    * field (`minimum`, `multipleOf`, `maxItems` and similar) before it is filled in.
    */
   readonly issue?:
-    ((issue: FormIssue, field: FormField | undefined) => string | undefined) | undefined;
+    | ((issue: FormIssue, field: FormField | undefined) => string | undefined)
+    | undefined;
   /** Another text for an error of the inbox, or `undefined` for the English one. */
   readonly refusal?: ((error: string) => string | undefined) | undefined;
 

@@ -74,7 +74,12 @@ export interface UnsupportedField extends FieldBase {
 
 /** One field of a form, discriminated by `kind`. */
 export type Field =
-  TextField | NumberField | BooleanField | SelectField | MultiSelectField | UnsupportedField;
+  | TextField
+  | NumberField
+  | BooleanField
+  | SelectField
+  | MultiSelectField
+  | UnsupportedField;
 
 /** The result of {@link parseRequestedSchema}: checked, typed and detached from its input. */
 export interface ParsedSchema {

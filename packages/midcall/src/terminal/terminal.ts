@@ -25,7 +25,8 @@ export type ExitReason = "escape" | "interrupt" | "gone";
 
 /** An answer, or the reason why there is none, with the input entered so far. */
 export type PromptResult<T> =
-  { readonly value: T } | { readonly exit: ExitReason; readonly draft?: T | undefined };
+  | { readonly value: T }
+  | { readonly exit: ExitReason; readonly draft?: T | undefined };
 
 /** An option of a choice. */
 export interface Choice<T> {

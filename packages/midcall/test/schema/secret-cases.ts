@@ -1,6 +1,7 @@
 /** A form that asks for a secret, or looks as if it did. A string is the name or the title of its field. */
 export type Case =
-  string | { title?: string; description?: string; message?: string; type?: "string" | "integer" };
+  | string
+  | { title?: string; description?: string; message?: string; type?: "string" | "integer" };
 
 /** What is a secret. */
 export const SECRETS: readonly Case[] = [

@@ -33,7 +33,8 @@ export class Front {
   readonly #options: FrontOptions;
   readonly #sessions = new Map<string, Session>();
   #modern:
-    { readonly host: ModernHost; readonly relay: Relay; readonly ready: Promise<void> } | undefined;
+    | { readonly host: ModernHost; readonly relay: Relay; readonly ready: Promise<void> }
+    | undefined;
 
   constructor(options: FrontOptions) {
     this.#options = options;

@@ -1,6 +1,12 @@
 /** How a user, or the host for the user, behaves when a server asks. */
 export type Behaviour =
-  "accept" | "decline" | "cancel" | "silence" | "invalid" | "late" | "duplicate";
+  | "accept"
+  | "decline"
+  | "cancel"
+  | "silence"
+  | "invalid"
+  | "late"
+  | "duplicate";
 
 /** Every behaviour in the order in which they are tried: the others are compared with the accepted call. */
 export const BEHAVIOURS: readonly Behaviour[] = [

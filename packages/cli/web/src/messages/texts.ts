@@ -8,7 +8,13 @@ import type { SettingsText } from "./settings.js";
 
 /** A text of the page, in English. */
 export type ConsoleText =
-  PageText | ArgumentsText | QuestionsText | CallsText | RecordsText | ServersText | SettingsText;
+  | PageText
+  | ArgumentsText
+  | QuestionsText
+  | CallsText
+  | RecordsText
+  | ServersText
+  | SettingsText;
 
 /** All texts of the page in another language. */
 export type Texts = Readonly<Record<ConsoleText, string>>;

@@ -15,11 +15,22 @@ import { toUnicode } from "./unicode.js";
  *   name that only a private network resolves or that resolves to this computer (`localtest.me`).
  */
 export type UrlRefusal =
-  "not-a-url" | "too-long" | "hidden-characters" | "scheme" | "credentials" | "private-host";
+  | "not-a-url"
+  | "too-long"
+  | "hidden-characters"
+  | "scheme"
+  | "credentials"
+  | "private-host";
 
 /** The code of a {@link UrlWarning}. */
 export type UrlWarningCode =
-  "punycode" | "mixed-script" | "imitation" | "address" | "loopback" | "port" | "long";
+  | "punycode"
+  | "mixed-script"
+  | "imitation"
+  | "address"
+  | "loopback"
+  | "port"
+  | "long";
 
 /** A warning for the user before they consent to open a URL. */
 export interface UrlWarning {

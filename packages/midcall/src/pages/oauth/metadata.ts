@@ -16,7 +16,8 @@ export class ServerMetadata {
   readonly #now: () => number;
   readonly #configured: oauth.AuthorizationServer | undefined;
   #cached:
-    { readonly until: number; readonly server: Promise<oauth.AuthorizationServer> } | undefined;
+    | { readonly until: number; readonly server: Promise<oauth.AuthorizationServer> }
+    | undefined;
 
   /** @throws OptionError when configured metadata is unusable */
   constructor(

@@ -10,7 +10,8 @@ export type ReturnFocus = (question: OpenQuestion) => HTMLElement | null | undef
 
 /** The element of the list that has the focus, and its question. */
 type Inside =
-  { readonly element: Element; readonly question: OpenQuestion | undefined } | undefined;
+  | { readonly element: Element; readonly question: OpenQuestion | undefined }
+  | undefined;
 
 /**
  * Moves the focus in an inbox: to a question of the user's own call when it appears, unless the user is typing or in

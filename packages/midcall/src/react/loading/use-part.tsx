@@ -5,7 +5,12 @@ import { type QuestionParts, useParts } from "./use-parts.js";
 /** A part that shows a question, or what stands in its place until it is loaded. Another question is another element. */
 export function usePart<
   Name extends
-    "AnyQuestion" | "FormAnswer" | "HeldSections" | "LinkAnswer" | "OpenedCards" | "RuleControl",
+    | "AnyQuestion"
+    | "FormAnswer"
+    | "HeldSections"
+    | "LinkAnswer"
+    | "OpenedCards"
+    | "RuleControl",
 >(
   name: Name,
   props: Parameters<QuestionParts[Name]>[0] & { readonly question?: { readonly id: string } },

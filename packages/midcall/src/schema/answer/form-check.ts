@@ -69,7 +69,9 @@ type RawProblem<P, R> = string extends keyof P
     }[keyof P & string];
 
 type HasOptions =
-  { readonly enum: unknown } | { readonly oneOf: unknown } | { readonly anyOf: unknown };
+  | { readonly enum: unknown }
+  | { readonly oneOf: unknown }
+  | { readonly anyOf: unknown };
 
 /** Why data is neither a `requestedSchema` nor choices. */
 type DataProblem<S> = S extends { readonly properties: infer P }

@@ -27,7 +27,9 @@ export interface StepOptions {
 
 /** How a step ended: with a value or an error for the handler, or with an error that ends the call. */
 export type StepOutcome =
-  { readonly value: unknown } | { readonly error: Error } | { readonly fatal: Error };
+  | { readonly value: unknown }
+  | { readonly error: Error }
+  | { readonly fatal: Error };
 
 /** Runs the steps of one run of a handler. */
 export interface StepRunner {

@@ -7,7 +7,8 @@ import { isVersion } from "./version-range.js";
 
 /** The option `hostOverrides`: a list that replaces the built-in one, or a function that makes a list from it. */
 export type HostOverridesOption =
-  readonly HostOverride[] | ((known: readonly HostOverride[]) => readonly HostOverride[]);
+  | readonly HostOverride[]
+  | ((known: readonly HostOverride[]) => readonly HostOverride[]);
 
 const KINDS: readonly string[] = [
   "refuses",

@@ -9,7 +9,8 @@ type Engine = new (path: string) => SqliteDatabase;
 
 async function findEngine(): Promise<Engine> {
   const builtIn = process.getBuiltinModule?.("node:sqlite") as
-    { readonly DatabaseSync: Engine } | undefined;
+    | { readonly DatabaseSync: Engine }
+    | undefined;
   if (builtIn !== undefined) return builtIn.DatabaseSync;
   // Not a literal, because bundlers would try to resolve it at build time.
   const name: string = "better-sqlite3";

@@ -1,6 +1,13 @@
 /** The levels of log messages, least severe first. */
 export type LogLevel =
-  "debug" | "info" | "notice" | "warning" | "error" | "critical" | "alert" | "emergency";
+  | "debug"
+  | "info"
+  | "notice"
+  | "warning"
+  | "error"
+  | "critical"
+  | "alert"
+  | "emergency";
 
 /** A log message of a server, safe to show. */
 export interface LogLine {

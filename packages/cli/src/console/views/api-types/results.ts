@@ -48,7 +48,12 @@ export interface ResourceLinkPart {
 
 /** A part of a result, limited in size and safe to show. */
 export type ContentPart =
-  TextPart | MediaPart | BlobPart | NotePart | ResourcePart | ResourceLinkPart;
+  | TextPart
+  | MediaPart
+  | BlobPart
+  | NotePart
+  | ResourcePart
+  | ResourceLinkPart;
 
 /** A message of a prompt or of a request for sampling. */
 export interface MessagePart {

@@ -53,7 +53,8 @@ export function createWireClient(
       complete = handler;
     },
     fallbackRequestHandler: undefined as
-      ((request: WireRequest, ctx: object) => Promise<unknown>) | undefined,
+      | ((request: WireRequest, ctx: object) => Promise<unknown>)
+      | undefined,
     connect: async (_connection: object) => start(),
     request: once,
     get declared() {

@@ -28,7 +28,9 @@ export type JsonForm<T> = 0 extends 1 & T
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 type ListForm<T extends readonly unknown[]> = T extends
-  readonly [] | readonly [unknown, ...unknown[]] | readonly [...unknown[], unknown]
+  | readonly []
+  | readonly [unknown, ...unknown[]]
+  | readonly [...unknown[], unknown]
   ? { [K in keyof T]: ElementForm<T[K]> }
   : number extends T["length"]
     ? ElementForm<T[number]>[]

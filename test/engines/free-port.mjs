@@ -3,7 +3,11 @@ import { createServer } from "node:net";
 /** Systems give out ports above these by themselves. */
 const [FIRST, COUNT] = [12_000, 20_000];
 
-/** A port of this machine that nobody uses, and that the system gives to nobody who does not name it. */
+/**
+ * A port of this machine that nobody uses, and that the system gives to nobody who does not name it.
+ *
+ * @returns {Promise<number>}
+ */
 export function freePort() {
   return new Promise((resolve, reject) => {
     const port = FIRST + Math.floor(Math.random() * COUNT);

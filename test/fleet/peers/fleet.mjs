@@ -31,8 +31,8 @@ function createRoutes(ports) {
 }
 
 /**
- * @param peer - program: the server; env: what it needs beside
- * @param storeUrl - the Redis or PostgreSQL server of all processes
+ * @param {Pick<import("./peers.mjs").Peer, "program" | "env">} peer - program: the server; env: what it needs beside
+ * @param {string} storeUrl - the Redis or PostgreSQL server of all processes
  */
 export async function startFleet({ program, env }, storeUrl) {
   const folder = mkdtempSync(join(tmpdir(), "midcall-peers-"));

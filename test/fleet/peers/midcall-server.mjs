@@ -13,7 +13,7 @@ import {
   port,
   storeUrl,
   textFor,
-} from "./servers/question.mjs";
+} from "../../night/fleet-peers/question.mjs";
 
 async function openStore() {
   if (!storeUrl.startsWith("redis:")) return openFleetStore(storeUrl);

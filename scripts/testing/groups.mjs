@@ -32,6 +32,16 @@ export const groups = [
   },
   { name: "random", about: "random input, and much of it", projects: ["random"] },
   {
+    name: "sources",
+    about: "the tests on the sources, with larger numbers",
+    projects: ["unit", "spec"],
+  },
+  {
+    name: "programs",
+    about: "the tests that start programs, on every protocol version and transport",
+    projects: ["system"],
+  },
+  {
     name: "fleet",
     about: "fleets of a thousand calls, whose servers are killed",
     projects: ["engines", "fleet"],
@@ -42,8 +52,13 @@ export const groups = [
     projects: ["stores"],
   },
   {
+    name: "browser",
+    about: "every surface in Chromium, in every look and protocol version",
+    projects: ["browser"],
+  },
+  {
     name: "screens",
-    about: "every screen in every width and language",
+    about: "every screen in every width and language, with a finger and a zoom",
     projects: ["screens"],
   },
   {
@@ -58,7 +73,12 @@ export const groups = [
   },
   { name: "runtimes", about: "other runtimes and compilers", projects: ["runtimes"] },
   { name: "frameworks", about: "Next, Vue, Svelte and React 18", projects: ["frameworks"] },
-  { name: "hour", about: "a user's first hour", projects: ["hour"] },
+  {
+    name: "conformance",
+    about: "the official conformance suite, and other makers' checks of the package",
+    projects: ["conformance"],
+  },
+  { name: "hour", about: "a user's first hour, from an empty folder", projects: ["hour"] },
 ];
 
 for (const { name, runs } of projects) {

@@ -193,5 +193,6 @@ await Promise.all(runners.map(work));
 cleanUp();
 
 const total = ((performance.now() - started) / 1000).toFixed(0);
-console.log(`${faults.length - unnoticed} of ${faults.length} faults noticed in ${total} s`);
+console.log(`Faults noticed in ${total} s:`);
+console.log(`${faults.length - unnoticed} passed, ${unnoticed} failed`);
 process.exitCode = unnoticed === 0 ? 0 : 1;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
+import { passTime, useRealClock } from "../../../../../test/e2e/moved-clock.js";
 import { type Lab, type LabPage, openLab } from "./open-page.js";
 import { EVERY_FIELD, REGISTER, SUSPICIOUS_LINK, TOOL } from "./questions.js";
 
@@ -146,7 +147,7 @@ describe("with the keyboard alone", () => {
     await page.keyboard.type("Ada");
     expect(await page.locator('[data-midcall="error"]').count()).toBe(0);
     // Nobody types a name so fast: an Enter counts after a pause, once the question could be seen.
-    await page.evaluate(() => new Promise((done) => setTimeout(done, 1100)));
+    await passTime(page, 1100);
     await page.keyboard.press("Enter");
     await expect.poll(() => result(index)).toEqual({ action: "accept", content: { name: "Ada" } });
   });
@@ -210,6 +211,7 @@ describe("the dialog", () => {
   });
 
   it("agrees to nothing with a click or key that was meant for the page", async () => {
+    await useRealClock(page);
     await start({ ui: "dialog" });
     const index = await ask(agree);
     // The click of somebody who is faster than any test.
@@ -229,6 +231,7 @@ describe("the dialog", () => {
   });
 
   it("does not send on the second click of a double click on “Review”", async () => {
+    await useRealClock(page);
     await start({ ui: "inbox", review: "always" });
     const index = await ask(oneText);
     await page.getByLabel("Name").fill("Ada");

@@ -64,6 +64,8 @@ export async function openLab(options: LabOptions = {}): Promise<Lab> {
     response.writeHead(type ? 200 : 204, {
       "content-type": `${type ?? "text/plain"}; charset=utf-8`,
       "content-security-policy": CSP,
+      // So that a page that is loaded again has its script compiled already.
+      ...(request.url !== "/" && { "cache-control": "max-age=3600" }),
     });
     response.end(text ?? "");
   });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { passTime, useRealClock } from "../../../../../test/e2e/moved-clock.js";
-import { type Lab, type LabPage, openLab } from "./open-page.js";
+import { scaled } from "../../../../../test/night.js";
+import { clear, type Lab, type LabPage, openLab } from "./open-page.js";
 import { EVERY_FIELD, REGISTER, SUSPICIOUS_LINK, TOOL } from "./questions.js";
 
 let lab: Lab;
@@ -16,8 +17,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   open.requests.length = 0;
-  await page.reload();
-  await page.waitForFunction(() => "lab" in window);
+  await clear(page);
 });
 
 afterAll(async () => {
@@ -412,7 +412,8 @@ describe("servers", () => {
 });
 
 describe("many options", () => {
-  it("are found by typing and can be ticked, all 500 of them", async () => {
+  it("are found by typing and can be ticked, as many as there are", async () => {
+    const ticked = scaled(40, 500);
     const options = Array.from({ length: 500 }, (_, index) => `Option ${index}`);
     await start({ ui: "inbox", strict: false });
     await ask({
@@ -437,13 +438,13 @@ describe("many options", () => {
       }
     });
     expect(await page.getByRole("listbox").getByRole("option").count()).toBe(1);
-    await page.getByRole("checkbox").evaluateAll(async (boxes) => {
-      for (const one of boxes) {
+    await page.getByRole("checkbox").evaluateAll(async (boxes, count) => {
+      for (const one of boxes.slice(-count)) {
         (one as HTMLInputElement).click();
         await new Promise((resolve) => setTimeout(resolve));
       }
-    });
-    await page.getByText("500 of 500 chosen").waitFor();
+    }, ticked);
+    await page.getByText(`${ticked} of 500 chosen`).waitFor();
   });
 });
 

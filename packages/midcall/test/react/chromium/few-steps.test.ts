@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Locator, Page } from "playwright-core";
 import { guest, size, sure, sureOrNot } from "../questions.js";
 import { useRealClock } from "../../../../../test/e2e/moved-clock.js";
-import { type Lab, type LabPage, openLab } from "./open-page.js";
+import { clear, type Lab, type LabPage, openLab } from "./open-page.js";
 
 let lab: Lab;
 let open: LabPage;
@@ -17,8 +17,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await page.emulateMedia({ forcedColors: null });
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.reload();
-  await page.waitForFunction(() => "lab" in window);
+  await clear(page);
 });
 
 afterAll(async () => {

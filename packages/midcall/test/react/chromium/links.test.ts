@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { listen } from "../../../../../test/e2e/screen-reader.js";
 import { isNight, scaled } from "../../../../../test/night.js";
-import { type Lab, type LabPage, openLab, setLook } from "./open-page.js";
+import { clear, type Lab, type LabPage, openLab, setLook } from "./open-page.js";
 import { TOOL } from "./questions.js";
 
 const artifacts = fileURLToPath(new URL("../../../../../test/artifacts/react/", import.meta.url));
@@ -42,8 +42,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await page.setViewportSize({ width: 900, height: 900 });
-  await page.reload();
-  await page.waitForFunction(() => "lab" in window);
+  await clear(page);
 });
 
 afterAll(async () => {

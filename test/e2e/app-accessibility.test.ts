@@ -11,6 +11,7 @@ import {
 } from "../app-host/open-app-host.js";
 import { isNight } from "../night.js";
 import { launch } from "./chromium.js";
+import { useRealClock } from "./moved-clock.js";
 import { misfits, smallTargets } from "./reflow.js";
 import { listen } from "./screen-reader.js";
 
@@ -215,6 +216,7 @@ describe("with the keyboard alone", () => {
   it("a key that was meant for the chat answers nothing", async () => {
     await using host = await openAppHost(browser);
     await host.view.locator("main").waitFor();
+    await useRealClock(host.page);
     const properties = { sure: { type: "boolean", title: "Delete them" } } as const;
     const requestedSchema = { type: "object", properties, required: ["sure"] } as const;
     await host.deliver(question({ requestedSchema }));

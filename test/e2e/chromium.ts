@@ -1,6 +1,7 @@
 import { type Browser, chromium } from "playwright-core";
 import { inject } from "vitest";
 import { type LaunchOptions, startingOptions } from "./chromium-options.js";
+import { moveClock } from "./moved-clock.js";
 
 /** How long a page is waited for, in milliseconds: as long as anything else in a test. */
 const MOST_MS = 150_000;
@@ -13,7 +14,7 @@ const reach = (options: LaunchOptions): Promise<Browser> => {
     : chromium.connect(shared);
 };
 
-/** The real browser. Closing it closes the windows that were opened with it, and no others. */
+/** The real browser, whose pages need not wait for a second. Closing it closes the windows that were opened with it, and no others. */
 export async function launch(options: LaunchOptions = {}): Promise<Browser> {
   const browser = await reach(options);
   const newContext = browser.newContext.bind(browser);
@@ -21,6 +22,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Browser> {
     newContext: async (...given: Parameters<Browser["newContext"]>) => {
       const context = await newContext(...given);
       context.setDefaultTimeout(MOST_MS);
+      await moveClock(context);
       return context;
     },
   });

@@ -77,7 +77,8 @@ it("saves a call with its answers, runs it without asking, renames and deletes i
   const renamed = page.getByRole("listitem", { name: "Two", exact: true });
   const download = page.waitForEvent("download");
   await renamed.getByRole("button", { name: "Export Two" }).click();
-  const path = await (await download).path();
+  const saved: Buffer[] = [];
+  for await (const part of await (await download).createReadStream()) saved.push(part as Buffer);
   expect((await download).suggestedFilename()).toBe("Two.json");
   await renamed.getByRole("button", { name: "Delete… Two" }).click();
   await renamed.getByRole("button", { name: "Delete", exact: true }).click();
@@ -85,7 +86,7 @@ it("saves a call with its answers, runs it without asking, renames and deletes i
   await page.getByLabel("Import a scenario").setInputFiles({
     name: "mine.json",
     mimeType: "application/json",
-    buffer: readFileSync(path),
+    buffer: Buffer.concat(saved),
   });
   await renamed.waitFor();
   expect(watch.faults).toEqual([]);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { vi } from "vitest";
 
 /** How a program is started whose clock a test moves. */
 export interface JumpClock extends Disposable {
@@ -28,7 +28,9 @@ export function createJumpClock(ms: number): JumpClock {
     async jump(pid) {
       const before = jumps();
       process.kill(pid, "SIGUSR2");
-      await expect.poll(jumps).toBeGreaterThan(before);
+      await vi.waitFor(() => {
+        if (jumps() <= before) throw new Error("The clock has not jumped yet.");
+      });
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { openTerminal } from "../../packages/cli/test/pseudo-terminal.js";
-import { isNight } from "../night.js";
+import { isNight, scaled } from "../night.js";
 import { built, eventually, ownTemp, processesWith, start } from "./built.js";
 
 const MAIN = "start/main.js";
@@ -87,7 +87,7 @@ it("leaves no process behind even when it is killed", async () => {
   ).toBe(true);
 });
 
-it.each(["stdio", "http"])(
+it.each(["stdio", "http"].slice(0, scaled(1, 2)))(
   "in a terminal, lets the person call a tool over %s and leaves nothing behind",
   async (transport) => {
     using temp = ownTemp();

@@ -1,9 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { chromium } from "playwright-core";
+import { fileURLToPath } from "node:url";
 import { afterEach, expect, it, vi } from "vitest";
-import { buildPage } from "./build-page.js";
+import { launch } from "../../../../../test/e2e/chromium.js";
 import { addServer, createLab, fixture, type Lab, startCall } from "../lab.js";
 
 let lab: Lab | undefined;
@@ -40,13 +37,9 @@ it("gives a question its whole time again when the page asks for it", async () =
 });
 
 it("is asked for with a button in the page", async () => {
-  const pageFolder = await mkdtemp(join(tmpdir(), "midcall-page-"));
-  const browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"],
-  });
+  const pageFolder = fileURLToPath(new URL("../../../dist/web", import.meta.url));
+  const browser = await launch();
   try {
-    await buildPage(pageFolder);
     lab = await createLab({ policy: { timeoutMs: 60_000 }, pageFolder });
     const page = await lab.page();
     const server = await addServer(page, { target: `node ${fixture("server.mjs")}`, name: "Mine" });
@@ -60,6 +53,5 @@ it("is asked for with a button in the page", async () => {
     await page.until(({ questions: { showing } }) => (showing[0]?.endsAt ?? 0) > first);
   } finally {
     await browser.close();
-    await rm(pageFolder, { recursive: true, force: true });
   }
 });

@@ -6,7 +6,6 @@ const source = `${root}packages/midcall/src`;
 
 const entry = fileURLToPath(new URL("./page.tsx", import.meta.url));
 const AS_A_LIBRARY: BuildEnvironmentOptions = {
-  minify: false,
   modulePreload: false,
   lib: { entry, formats: ["es"], fileName: "page", cssFileName: "page" },
 };

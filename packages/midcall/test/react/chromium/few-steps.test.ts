@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Locator, Page } from "playwright-core";
 import { guest, size, sure, sureOrNot } from "../questions.js";
-import { type Lab, type LabPage, openLab } from "./open-page.js";
+import { useRealClock } from "../../../../../test/e2e/moved-clock.js";
+import { clear, type Lab, type LabPage, openLab } from "./open-page.js";
 
 let lab: Lab;
 let open: LabPage;
@@ -16,8 +17,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await page.emulateMedia({ forcedColors: null });
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.reload();
-  await page.waitForFunction(() => "lab" in window);
+  await clear(page);
 });
 
 afterAll(async () => {
@@ -78,6 +78,7 @@ describe("a yes/no question", () => {
 
 describe("an input that was meant for what was there before", () => {
   it("answers no second question with a double click on the first", async () => {
+    await useRealClock(page);
     await start();
     const first = await ask(sure);
     const second = await ask(sure);
@@ -91,6 +92,7 @@ describe("an input that was meant for what was there before", () => {
   });
 
   it("answers no second question with an Enter that is held", async () => {
+    await useRealClock(page);
     await start();
     const first = await ask(notes);
     const second = await ask(notes);

@@ -6,7 +6,7 @@ import { guest, sure } from "../questions.js";
 import { type Lab, type LabPage, openLab } from "./open-page.js";
 import { REGISTER } from "./questions.js";
 
-const axe = await readFile(createRequire(import.meta.url).resolve("axe-core"), "utf8");
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let lab: Lab;
 let open: LabPage;

@@ -34,14 +34,26 @@ export const KEYS = {
   ctrlC: "\u0003",
 } as const;
 
-/**
- * Where a prompt is on the screen that does not take every key yet: the paste mode is off, or the cursor was hidden when
- * it was switched on.
- */
-const NOT_READY =
-  /\u001b\[\?2004l(?![^]*\u001b\[\?(?:2004|25)h)|\u001b\[\?2004h\u001b\[\?25l(?![^]*\u001b\[\?25h)/;
-/** Where it takes no key at all yet, not even another than the one that was pressed last. */
-const TAKES_NONE = /\u001b\[\?2004l(?![^]*\u001b\[\?(?:2004|25)h)/;
+const PASTE_ON = "\u001b[?2004h";
+const PASTE_OFF = "\u001b[?2004l";
+const CURSOR_ON = "\u001b[?25h";
+const CURSOR_OFF = "\u001b[?25l";
+
+/** What was written after this was last written, or nothing if it never was. */
+function since(raw: string, mark: string): string | undefined {
+  const at = raw.lastIndexOf(mark);
+  return at < 0 ? undefined : raw.slice(at + mark.length);
+}
+
+/** Whether a prompt takes no key at all yet, not even another than the one that was pressed last: the paste mode is off. */
+function takesNone(raw: string): boolean {
+  const after = since(raw, PASTE_OFF);
+  return after !== undefined && !after.includes(PASTE_ON) && !after.includes(CURSOR_ON);
+}
+
+/** Whether a prompt does not take every key yet: or the cursor was hidden when the paste mode was switched on. */
+const isNotReady = (raw: string): boolean =>
+  takesNone(raw) || since(raw, PASTE_ON + CURSOR_OFF)?.includes(CURSOR_ON) === false;
 
 /** As long as everything else that a test waits for, so that what was written can be told. */
 const MOST_MS = 150_000;
@@ -91,21 +103,21 @@ export function createReader(type: (keys: string) => void): Tty & { write(text: 
     },
     sees: (wanted: string | RegExp) => {
       const pattern = patternOf(wanted);
-      return until(() => (NOT_READY.test(raw) ? null : pattern.exec(tty.recent())), pattern);
+      return until(() => (isNotReady(raw) ? null : pattern.exec(tty.recent())), pattern);
     },
     shows: (wanted: string | RegExp) => {
       const pattern = patternOf(wanted);
       return until(() => pattern.exec(tty.text()), pattern);
     },
     async takesEveryKey() {
-      const isReady = (): true | null => (NOT_READY.test(raw) ? null : true);
+      const isReady = (): true | null => (isNotReady(raw) ? null : true);
       await until(isReady, "the end of the quiet time");
     },
     async answer(text: string, keys: string) {
       const prompt = new RegExp(`[◆▲*x] +${escaped(text).source}`);
       const isOther = !pressed.toLowerCase().endsWith(keys.slice(0, 1).toLowerCase());
       await until(
-        () => ((isOther ? TAKES_NONE : NOT_READY).test(raw) ? null : prompt.exec(tty.recent())),
+        () => ((isOther ? takesNone : isNotReady)(raw) ? null : prompt.exec(tty.recent())),
         prompt,
       );
       tty.press(keys);

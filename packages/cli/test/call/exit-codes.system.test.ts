@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
+import { bundled } from "../../../../test/bundled.js";
 import { PROTOCOL_VERSIONS } from "../../src/connect/protocol-version.js";
 import {
   midcall,
@@ -107,7 +108,9 @@ describe("the exit code", () => {
   it.each(PROTOCOL_VERSIONS)(
     "is 5 where a tool has to ask and nobody is there, and what to do is said first, on %s",
     async (protocolVersion) => {
-      const server = fileURLToPath(new URL("../fixtures/asking-server.mjs", import.meta.url));
+      const server = bundled(
+        fileURLToPath(new URL("../fixtures/asking-server.mjs", import.meta.url)),
+      );
       const { code, stderr } = await midcall([
         ...["call", "--protocol-version", protocolVersion, "pick", "--"],
         ...[process.execPath, server],

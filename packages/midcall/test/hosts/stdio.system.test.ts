@@ -1,6 +1,7 @@
 import { protocolVersions } from "midcall/testing";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { bundled } from "../../../../test/bundled.js";
 import {
   accepting,
   createRealClock,
@@ -14,7 +15,7 @@ import {
   walkingAway,
 } from "./parts/index.js";
 
-const server = fileURLToPath(new URL("server.fixture.mjs", import.meta.url));
+const server = bundled(fileURLToPath(new URL("server.fixture.mjs", import.meta.url)));
 const target = { target: "notes" };
 
 const hostOf = (traits: Partial<HostTraits>, user: User, timeoutMs = 600_000) =>

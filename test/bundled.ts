@@ -29,22 +29,20 @@ const PROGRAMS = [
   "packages/cli/test/bridge/fixtures/calling-host.mjs",
   "packages/cli/test/fixtures/asking-server.mjs",
   "packages/midcall/test/hosts/server.fixture.mjs",
-  "examples/dist/all.js",
 ];
 
 /** Changes with everything that goes into the bundles. */
 function stateOfSources(): string {
   const hash = createHash("sha256");
   const note = (path: string): void => {
-    const { mtimeMs, size } = statSync(path);
+    const { mtimeMs, size } = statSync(join(root, path));
     hash.update(`${path}\n${mtimeMs}\n${size}\n`);
   };
-  for (const folder of ["packages/midcall/dist", "examples/dist"]) {
-    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })) {
-      if (name.endsWith(".js")) note(join(root, folder, name));
-    }
+  const built = join(root, "packages/midcall/dist");
+  for (const name of readdirSync(built, { recursive: true, encoding: "utf8" })) {
+    if (name.endsWith(".js")) note(join("packages/midcall/dist", name));
   }
-  for (const file of ["package-lock.json", "test/bundled.ts", ...PROGRAMS]) note(join(root, file));
+  for (const file of ["package-lock.json", "test/bundled.ts", ...PROGRAMS]) note(file);
   return hash.digest("hex").slice(0, 20);
 }
 

@@ -2,16 +2,13 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { bundled } from "../../../../test/bundled.js";
 import { PROTOCOL_VERSIONS } from "../../src/connect/protocol-version.js";
 import { examine, type Examination } from "../../src/doctor/server/examine.js";
 import { allFindings } from "../../src/doctor/server/report/json.js";
 import type { Target } from "../../src/connect/target.js";
 
 /** The example server of midcall, built. */
-const EXAMPLES = bundled(
-  fileURLToPath(new URL("../../../../examples/dist/all.js", import.meta.url)),
-);
+const EXAMPLES = fileURLToPath(new URL("../../../../examples/dist/all.js", import.meta.url));
 
 function examineGood(target: Target, tools: readonly string[]): Promise<Examination> {
   return examine({

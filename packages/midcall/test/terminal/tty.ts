@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
+import { refusesKeys, takesNoKey } from "../../../../test/terminal-keys.js";
 import { noteEvent } from "../fast-clock.js";
 
 /** A terminal with a person in front of it: they read before they type. */
@@ -33,27 +34,6 @@ export const KEYS = {
   clear: "\u0015",
   ctrlC: "\u0003",
 } as const;
-
-const PASTE_ON = "\u001b[?2004h";
-const PASTE_OFF = "\u001b[?2004l";
-const CURSOR_ON = "\u001b[?25h";
-const CURSOR_OFF = "\u001b[?25l";
-
-/** What was written after this was last written, or nothing if it never was. */
-function since(raw: string, mark: string): string | undefined {
-  const at = raw.lastIndexOf(mark);
-  return at < 0 ? undefined : raw.slice(at + mark.length);
-}
-
-/** Whether a prompt takes no key at all yet, not even another than the one that was pressed last: the paste mode is off. */
-function takesNone(raw: string): boolean {
-  const after = since(raw, PASTE_OFF);
-  return after !== undefined && !after.includes(PASTE_ON) && !after.includes(CURSOR_ON);
-}
-
-/** Whether a prompt does not take every key yet: or the cursor was hidden when the paste mode was switched on. */
-const isNotReady = (raw: string): boolean =>
-  takesNone(raw) || since(raw, PASTE_ON + CURSOR_OFF)?.includes(CURSOR_ON) === false;
 
 /** As long as everything else that a test waits for, so that what was written can be told. */
 const MOST_MS = 150_000;
@@ -103,21 +83,21 @@ export function createReader(type: (keys: string) => void): Tty & { write(text: 
     },
     sees: (wanted: string | RegExp) => {
       const pattern = patternOf(wanted);
-      return until(() => (isNotReady(raw) ? null : pattern.exec(tty.recent())), pattern);
+      return until(() => (refusesKeys(raw) ? null : pattern.exec(tty.recent())), pattern);
     },
     shows: (wanted: string | RegExp) => {
       const pattern = patternOf(wanted);
       return until(() => pattern.exec(tty.text()), pattern);
     },
     async takesEveryKey() {
-      const isReady = (): true | null => (isNotReady(raw) ? null : true);
+      const isReady = (): true | null => (refusesKeys(raw) ? null : true);
       await until(isReady, "the end of the quiet time");
     },
     async answer(text: string, keys: string) {
       const prompt = new RegExp(`[◆▲*x] +${escaped(text).source}`);
       const isOther = !pressed.toLowerCase().endsWith(keys.slice(0, 1).toLowerCase());
       await until(
-        () => ((isOther ? takesNone : isNotReady)(raw) ? null : prompt.exec(tty.recent())),
+        () => ((isOther ? takesNoKey : refusesKeys)(raw) ? null : prompt.exec(tty.recent())),
         prompt,
       );
       tty.press(keys);

@@ -12,3 +12,13 @@ export const seed: number = Number(process.env["MIDCALL_SEED"] ?? 20_261_126);
  * night.
  */
 export const scaled = (here: number, night: number): number => (isNight ? night : here);
+
+/**
+ * The protocol versions on which things are asked in another way. 2025-06-18, which asks as 2025-11-25 does, is tried
+ * again at night where a test is about neither links nor the version itself.
+ */
+export const mainVersions: readonly ("2025-06-18" | "2025-11-25" | "2026-07-28")[] = [
+  ...(isNight ? (["2025-06-18"] as const) : []),
+  "2025-11-25",
+  "2026-07-28",
+];

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { refusesKeys } from "../../../test/terminal-keys.js";
 
 /** A program in a terminal of its own, and somebody who reads and types there. */
 export interface PseudoTerminal extends Disposable {
@@ -13,13 +14,6 @@ export interface PseudoTerminal extends Disposable {
 /** As long as every wait of the tests, see test/patience.ts. */
 const WAIT_MS = 150_000;
 const CONTROL = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007]*\u0007|[@-Z\\-_])/g;
-
-/**
- * Where a prompt is on the screen that does not take every key yet: the paste mode is off, or the cursor was hidden when
- * it was switched on.
- */
-const NOT_READY =
-  /\u001b\[\?2004l(?![^]*\u001b\[\?(?:2004|25)h)|\u001b\[\?2004h\u001b\[\?25l(?![^]*\u001b\[\?25h)/;
 
 const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
@@ -64,7 +58,7 @@ export function openTerminal(
         };
         const look = (): void => {
           const at = screen().indexOf(text, read);
-          if (at === -1 || NOT_READY.test(written)) return;
+          if (at === -1 || refusesKeys(written)) return;
           read = at + text.length;
           stop();
           resolve();

@@ -1,6 +1,7 @@
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { accept, createTestHost, protocolVersions } from "midcall/testing";
+import { accept, createTestHost } from "midcall/testing";
 import { describe, expect, it } from "vitest";
+import { isNight, mainVersions } from "../../../../test/night.js";
 import { HttpServer } from "../../src/bridge/ends/http-server.js";
 import { LONG_MS, bridge, httpServer, listeningBridge, scriptedAsker } from "./lab.js";
 
@@ -19,8 +20,9 @@ const user = () =>
 const connection = (url: URL): StreamableHTTPClientTransport =>
   new StreamableHTTPClientTransport(url);
 
-for (const speaks of [...protocolVersions, "all"]) {
-  describe.each(protocolVersions)(`a host of %s and a server of ${speaks}`, (protocolVersion) => {
+// Every pair of versions is tried without HTTP, by versions.system.test.ts.
+for (const speaks of [...mainVersions, ...(isNight ? ["all"] : [])]) {
+  describe.each(mainVersions)(`a host of %s and a server of ${speaks}`, (protocolVersion) => {
     it("stdio to HTTP", async () => {
       await using server = await httpServer(speaks);
       const asker = user();

@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { createTestHost, type TestHost, type TestHostOptions } from "midcall/testing";
+import { bundled } from "../../../../test/bundled.js";
 import { ProcessServer } from "../../src/bridge/ends/process-server.js";
 import { HttpServer } from "../../src/bridge/ends/http-server.js";
 import { Front } from "../../src/bridge/http/front.js";
@@ -16,7 +17,7 @@ import { AnyVersionServer } from "../../src/bridge/translate/any-version-server.
 import type { Members } from "../../src/bridge/wire/messages.js";
 
 export const fixture = (name: string): string =>
-  fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
+  bundled(fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url)));
 
 /** The host's end of a bridge and the transport of its client, in one process. */
 export function memoryHost(): { readonly end: HostEnd; readonly transport: Transport } {

@@ -10,6 +10,20 @@ import { LONG_MS, fixture } from "./lab.js";
 const cli = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 const ADDRESS = /Reds has a question\. Open (http:\/\/127\.0\.0\.1:\d+\/#ticket=\S+)/g;
 
+/** How long a browser may take to show the page. */
+const OPENING_MS = 15_000;
+/** Has the clock of the bridge jump over that time. */
+const soon = `--import=data:text/javascript,${encodeURIComponent(
+  `const { setTimeout: start } = globalThis;
+  const now = performance.now.bind(performance);
+  let ahead = 0;
+  performance.now = () => now() + ahead;
+  globalThis.setTimeout = (work, ms, ...more) =>
+    ms === ${OPENING_MS}
+      ? start(() => ((ahead += ms), work(...more)), 50)
+      : start(work, ms, ...more);`,
+)}`;
+
 /** The addresses that a bridge has told, while a question was open for so long. */
 async function addressesTold(screen: Record<string, string>, enough: number): Promise<string[]> {
   const stateDir = mkdtempSync(join(tmpdir(), "midcall-bridge-"));
@@ -23,7 +37,10 @@ async function addressesTold(screen: Record<string, string>, enough: number): Pr
   const connection = new StdioClientTransport({
     command: process.execPath,
     args: [cli, ...words, process.execPath, fixture("asking-server.mjs"), "2025-11-25"],
-    env: { PATH: `${browser}${delimiter}${process.env["PATH"]}`, HOME: stateDir, ...screen },
+    env: {
+      ...{ NODE_OPTIONS: soon },
+      ...{ PATH: `${browser}${delimiter}${process.env["PATH"]}`, HOME: stateDir, ...screen },
+    },
     stderr: "pipe",
   });
   let told = "";

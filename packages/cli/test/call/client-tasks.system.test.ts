@@ -1,8 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { bundled } from "../../../../test/bundled.js";
 import { midcall, ownFolder } from "../run-midcall.js";
 
-const program = fileURLToPath(new URL("../console/fixtures/client-tasks.mjs", import.meta.url));
+const program = bundled(
+  fileURLToPath(new URL("../console/fixtures/client-tasks.mjs", import.meta.url)),
+);
 const words = (...own: string[]): string[] => [
   "call",
   "--protocol-version",

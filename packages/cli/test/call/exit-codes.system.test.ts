@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, vi } from "vitest";
-import { PROTOCOL_VERSIONS } from "../../src/connect/protocol-version.js";
+import { mainVersions } from "../../../../test/night.js";
+import { bundled } from "../../../../test/bundled.js";
 import {
   midcall,
   ownFolder,
@@ -18,7 +19,10 @@ const color = {
 const question = (message: string): object => ({ message, requestedSchema: color });
 const link = (url: string): object => ({ mode: "url", message: "Open?", url, elicitationId: "1" });
 
-/** Calls `ask` of a server that asks these questions one after the other, with these answers. */
+/**
+ * Calls `ask` of a server that asks these questions one after the other, with these answers. On 2026-07-28, each code is
+ * that of a process of its own.
+ */
 async function asked(
   questions: readonly object[],
   answers: readonly object[],
@@ -28,43 +32,37 @@ async function asked(
   const plan = folder.write("plan.json", { questions });
   return await midcall(
     ["call", "--answers", "-", ...words, "ask", "--", ...RAW_SERVER, "--plan", plan],
-    { input: JSON.stringify(answers), ownProcess: true },
+    { input: JSON.stringify(answers), ownProcess: words.includes("2026-07-28") },
   );
 }
 
 const red = { message: "Which?", content: { color: "red" } };
 
 describe("the exit code", () => {
-  it.each(PROTOCOL_VERSIONS)(
-    "is 0 when every question was answered, on %s",
-    async (protocolVersion) => {
-      const { code, stdout, stderr } = await asked(
+  it.each(mainVersions)("is 0 when every question was answered, on %s", async (protocolVersion) => {
+    const { code, stdout, stderr } = await asked(
+      [question("Which?")],
+      [red],
+      ["--protocol-version", protocolVersion],
+    );
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(JSON.parse(stdout)).toEqual([{ action: "accept", content: { color: "red" } }]);
+  });
+
+  it.each(mainVersions)("is 3 for a decline and 4 for a cancel, on %s", async (protocolVersion) => {
+    for (const [action, code] of [
+      ["decline", 3],
+      ["cancel", 4],
+    ] as const) {
+      const run = await asked(
         [question("Which?")],
-        [red],
+        [{ message: "*", action }],
         ["--protocol-version", protocolVersion],
       );
-      expect([code, stderr]).toEqual([0, ""]);
-      expect(JSON.parse(stdout)).toEqual([{ action: "accept", content: { color: "red" } }]);
-    },
-  );
-
-  it.each(PROTOCOL_VERSIONS)(
-    "is 3 for a decline and 4 for a cancel, on %s",
-    async (protocolVersion) => {
-      for (const [action, code] of [
-        ["decline", 3],
-        ["cancel", 4],
-      ] as const) {
-        const run = await asked(
-          [question("Which?")],
-          [{ message: "*", action }],
-          ["--protocol-version", protocolVersion],
-        );
-        expect(JSON.parse(run.stdout)).toEqual([{ action }]);
-        expect(run.code).toBe(code);
-      }
-    },
-  );
+      expect(JSON.parse(run.stdout)).toEqual([{ action }]);
+      expect(run.code).toBe(code);
+    }
+  });
 
   it("is that of the last no, even when a later question was answered", async () => {
     const questions = ["One?", "Two?", "Three?"].map(question);
@@ -76,7 +74,7 @@ describe("the exit code", () => {
     expect(second.code).toBe(3);
   });
 
-  it.each(PROTOCOL_VERSIONS)(
+  it.each(mainVersions)(
     "is 5 for a question without an answer, before any no, on %s",
     async (protocolVersion) => {
       const answers = [{ message: "One?", action: "decline" }, red];
@@ -104,10 +102,12 @@ describe("the exit code", () => {
     },
   );
 
-  it.each(PROTOCOL_VERSIONS)(
+  it.each(mainVersions)(
     "is 5 where a tool has to ask and nobody is there, and what to do is said first, on %s",
     async (protocolVersion) => {
-      const server = fileURLToPath(new URL("../fixtures/asking-server.mjs", import.meta.url));
+      const server = bundled(
+        fileURLToPath(new URL("../fixtures/asking-server.mjs", import.meta.url)),
+      );
       const { code, stderr } = await midcall([
         ...["call", "--protocol-version", protocolVersion, "pick", "--"],
         ...[process.execPath, server],
@@ -288,7 +288,7 @@ describe("links", () => {
 });
 
 describe("without a terminal and without answers", () => {
-  it.each(PROTOCOL_VERSIONS)(
+  it.each(mainVersions)(
     "a server is told that nobody can be asked, on %s",
     async (protocolVersion) => {
       using folder = ownFolder();
@@ -319,7 +319,7 @@ describe("without a terminal and without answers", () => {
     expect(stderr).toContain("  Link it?\n  Why: No user could answer.");
   });
 
-  it.each(PROTOCOL_VERSIONS)(
+  it.each(mainVersions)(
     "a flood of questions is told in a few lines, on %s",
     async (protocolVersion) => {
       using folder = ownFolder();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { mainVersions } from "../../../../test/night.js";
 import { GOLDEN, GOLDEN_OFFSET, type GoldenCase } from "../../../midcall/test/form/golden.js";
 import { patternFor } from "../../src/answers/matches-pattern.js";
-import { PROTOCOL_VERSIONS } from "../../src/connect/protocol-version.js";
 import { midcall, ownFolder, RAW_SERVER } from "../run-midcall.js";
 
 /** As many as a server may have open at once. */
@@ -33,7 +33,7 @@ interface Report {
   }[];
 }
 
-describe.each(PROTOCOL_VERSIONS)("midcall call --answers on %s", (protocolVersion) => {
+describe.each(mainVersions)("midcall call --answers on %s", (protocolVersion) => {
   it.each(batches.map((batch, index) => [index + 1, batch] as const))(
     "gives the content of the golden table, part %i",
     async (_, batch) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PROTOCOL_VERSIONS } from "../../src/connect/protocol-version.js";
+import { mainVersions } from "../../../../test/night.js";
 import { midcall, ownFolder, RAW_SERVER } from "../run-midcall.js";
 
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/;
@@ -96,7 +96,7 @@ it("has nothing on stdout but the object where a server has no tools", async () 
   });
 });
 
-it.each(PROTOCOL_VERSIONS)(
+it.each(mainVersions)(
   "names the tools that make a list unusable, and whose fault it is, on %s",
   async (protocolVersion) => {
     using folder = ownFolder();
@@ -123,7 +123,7 @@ it.each(PROTOCOL_VERSIONS)(
 );
 
 describe("a result", () => {
-  it.each(PROTOCOL_VERSIONS)("that is null is an error at once, on %s", async (protocolVersion) => {
+  it.each(mainVersions)("that is null is an error at once, on %s", async (protocolVersion) => {
     using folder = ownFolder();
     const plan = folder.write("plan.json", { tools: { ask: null } });
     const run = await midcall([
@@ -155,7 +155,7 @@ describe("a result", () => {
 });
 
 describe("--json", () => {
-  it.each(PROTOCOL_VERSIONS)(
+  it.each(mainVersions)(
     "is one object with protocol version, server, result, questions and exit code, on %s",
     async (protocolVersion) => {
       using folder = ownFolder();

@@ -1,12 +1,13 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
+import { mainVersions } from "../../../../test/night.js";
 import { addServer, createLab, endOf, fixture, type Lab, startCall, wireOf } from "./lab.js";
 
 let lab: Lab;
 afterEach(() => lab.close());
 
-it.each(["2025-06-18", "2025-11-25", "2026-07-28"] as const)(
+it.each(mainVersions)(
   "an answer the server repeats wherever it can is in no timeline, log, audit or file on %s",
   async (protocolVersion) => {
     const canary = 'canary "7f3a91" ü';

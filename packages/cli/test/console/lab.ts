@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { bundled } from "../../../../test/bundled.js";
 import type {
   AddServer,
   CallResultView,
@@ -19,7 +20,7 @@ import {
 const WAIT_MS = 150_000;
 
 export const fixture = (name: string): string =>
-  new URL(`./fixtures/${name}`, import.meta.url).pathname;
+  bundled(new URL(`./fixtures/${name}`, import.meta.url).pathname);
 
 /** A page of the console without a browser: its stream of events, and the API. */
 export interface Page {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { isNight } from "../../../../test/night.js";
 import type { ProtocolVersion } from "../../src/connect/protocol-version.js";
 import { examine, type Examination } from "../../src/doctor/server/examine.js";
 import { ADVICE, type Finding } from "../../src/doctor/server/judging/finding.js";
@@ -8,6 +9,9 @@ import { allFindings } from "../../src/doctor/server/report/json.js";
 const BAD_SERVER = fileURLToPath(new URL("fixtures/bad-server.mjs", import.meta.url));
 const PUSHED: readonly ProtocolVersion[] = ["2025-11-25"];
 const BOTH: readonly ProtocolVersion[] = ["2025-11-25", "2026-07-28"];
+/** One of both in `npm test`, in turn: the doctor finds these faults in the same way on each. */
+const ONE: readonly ProtocolVersion[] = isNight ? BOTH : ["2025-11-25"];
+const OTHER: readonly ProtocolVersion[] = isNight ? BOTH : ["2026-07-28"];
 
 function examineBad(
   fault: string,
@@ -38,19 +42,19 @@ const short = (examination: Examination, protocolVersion: ProtocolVersion): stri
     .map(({ fault, behaviour, certainty }) => `${fault}: ${behaviour}, ${certainty}`);
 
 it.concurrent.each<[string, readonly ProtocolVersion[], string]>([
-  ["hangs", BOTH, "hangs: decline, certain"],
-  ["loops", BOTH, "loops: decline, certain"],
-  ["crashes", BOTH, "crashes: cancel, certain"],
+  ["hangs", ONE, "hangs: decline, certain"],
+  ["loops", OTHER, "loops: decline, certain"],
+  ["crashes", ONE, "crashes: cancel, certain"],
   ["blocked", PUSHED, "blocked: silence, certain"],
   ["blocked-by-call", PUSHED, "blocked: silence, certain"],
-  ["asks-for-secret", BOTH, "asks-for-secret: accept, certain"],
-  ["decline-as-yes", BOTH, "decline-as-yes: decline, suspect"],
-  ["cancel-as-yes", BOTH, "cancel-as-yes: cancel, suspect"],
+  ["asks-for-secret", OTHER, "asks-for-secret: accept, certain"],
+  ["decline-as-yes", OTHER, "decline-as-yes: decline, suspect"],
+  ["cancel-as-yes", ONE, "cancel-as-yes: cancel, suspect"],
   ["silence-as-yes", PUSHED, "silence-as-yes: silence, suspect"],
   ["accepts-invalid", BOTH, "accepts-invalid: invalid, certain"],
   ["uses-late-answer", PUSHED, "uses-late-answer: late, certain"],
   ["uses-answer-twice", BOTH, "uses-answer-twice: duplicate, suspect"],
-  ["responds-twice", BOTH, "responds-twice: accept, certain"],
+  ["responds-twice", OTHER, "responds-twice: accept, certain"],
 ])("finds what is planted: %s", async (fault, versions, expected) => {
   const examination = await examineBad(fault, versions);
   for (const version of versions) expect(short(examination, version)).toEqual([expected]);

@@ -1,6 +1,7 @@
-import { protocolVersions } from "midcall/testing";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { mainVersions } from "../../../../test/night.js";
+import { bundled } from "../../../../test/bundled.js";
 import {
   accepting,
   createRealClock,
@@ -14,7 +15,7 @@ import {
   walkingAway,
 } from "./parts/index.js";
 
-const server = fileURLToPath(new URL("server.fixture.mjs", import.meta.url));
+const server = bundled(fileURLToPath(new URL("server.fixture.mjs", import.meta.url)));
 const target = { target: "notes" };
 
 const hostOf = (traits: Partial<HostTraits>, user: User, timeoutMs = 600_000) =>
@@ -28,7 +29,7 @@ const hostOf = (traits: Partial<HostTraits>, user: User, timeoutMs = 600_000) =>
 const textOf = async (host: SimulatedHost): Promise<string> =>
   JSON.stringify(await host.callTool("delete", target));
 
-describe.each(protocolVersions)("a simulated host of a server process on %s", (protocolVersion) => {
+describe.each(mainVersions)("a simulated host of a server process on %s", (protocolVersion) => {
   it("has its user answer", async () => {
     await using agrees = await hostOf({ protocolVersion }, accepting({ confirm: true }, 300));
     expect(await textOf(agrees)).toContain("Deleted notes.");

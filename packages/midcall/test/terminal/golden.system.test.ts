@@ -15,6 +15,12 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const host = fileURLToPath(new URL("host.fixture.mjs", import.meta.url));
 const wires = ["2025-11-25", "2026-07-28", ...(isNight ? ["direct", "2025-06-18"] : [])];
 
+/** Shortens the times in which a prompt of the program takes no keys, which are all under a second. */
+const impatient = `--import=data:text/javascript,${encodeURIComponent(
+  `const start = globalThis.setTimeout;
+  globalThis.setTimeout = (work, ms, ...more) => start(work, ms < 1000 ? ms / 100 : ms, ...more);`,
+)}`;
+
 /** Nothing can be shown of these forms: the inbox says so, and the person is left alone. */
 const isHopeless = (schema: unknown): boolean => !createForm(schema).getSnapshot().canSubmit;
 
@@ -28,7 +34,15 @@ describe.concurrent.each(wires)("the golden table at a real terminal, %s", (wire
     }));
     writeFileSync(questionsFile, JSON.stringify(questions));
     writeFileSync(resultsFile, "");
-    const words = [process.execPath, host, wire, questionsFile, resultsFile, GOLDEN_OFFSET];
+    const words = [
+      process.execPath,
+      impatient,
+      host,
+      wire,
+      questionsFile,
+      resultsFile,
+      GOLDEN_OFFSET,
+    ];
     using program = startInPty(words.map((word) => `'${word}'`).join(" "));
 
     for (const [number, golden] of GOLDEN.entries()) {

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
+import { refusesKeys, takesNoKey } from "../../../../test/terminal-keys.js";
 import { noteEvent } from "../fast-clock.js";
 
 /** A terminal with a person in front of it: they read before they type. */
@@ -33,15 +34,6 @@ export const KEYS = {
   clear: "\u0015",
   ctrlC: "\u0003",
 } as const;
-
-/**
- * Where a prompt is on the screen that does not take every key yet: the paste mode is off, or the cursor was hidden when
- * it was switched on.
- */
-const NOT_READY =
-  /\u001b\[\?2004l(?![^]*\u001b\[\?(?:2004|25)h)|\u001b\[\?2004h\u001b\[\?25l(?![^]*\u001b\[\?25h)/;
-/** Where it takes no key at all yet, not even another than the one that was pressed last. */
-const TAKES_NONE = /\u001b\[\?2004l(?![^]*\u001b\[\?(?:2004|25)h)/;
 
 /** As long as everything else that a test waits for, so that what was written can be told. */
 const MOST_MS = 150_000;
@@ -91,21 +83,21 @@ export function createReader(type: (keys: string) => void): Tty & { write(text: 
     },
     sees: (wanted: string | RegExp) => {
       const pattern = patternOf(wanted);
-      return until(() => (NOT_READY.test(raw) ? null : pattern.exec(tty.recent())), pattern);
+      return until(() => (refusesKeys(raw) ? null : pattern.exec(tty.recent())), pattern);
     },
     shows: (wanted: string | RegExp) => {
       const pattern = patternOf(wanted);
       return until(() => pattern.exec(tty.text()), pattern);
     },
     async takesEveryKey() {
-      const isReady = (): true | null => (NOT_READY.test(raw) ? null : true);
+      const isReady = (): true | null => (refusesKeys(raw) ? null : true);
       await until(isReady, "the end of the quiet time");
     },
     async answer(text: string, keys: string) {
       const prompt = new RegExp(`[◆▲*x] +${escaped(text).source}`);
       const isOther = !pressed.toLowerCase().endsWith(keys.slice(0, 1).toLowerCase());
       await until(
-        () => ((isOther ? TAKES_NONE : NOT_READY).test(raw) ? null : prompt.exec(tty.recent())),
+        () => ((isOther ? takesNoKey : refusesKeys)(raw) ? null : prompt.exec(tty.recent())),
         prompt,
       );
       tty.press(keys);

@@ -1,12 +1,12 @@
 import { afterEach, expect, it } from "vitest";
+import { mainVersions } from "../../../../../test/night.js";
 import type { RawResponseView } from "../../../src/console/views/api-types.js";
-import { PROTOCOL_VERSIONS } from "../../../src/connect/protocol-version.js";
 import { addServer, createLab, fixture, type Lab, wireOf } from "../lab.js";
 
 let lab: Lab;
 afterEach(() => lab.close());
 
-it.each(PROTOCOL_VERSIONS)(
+it.each(mainVersions)(
   "sends any method with any params, and gives back what the server says, on %s",
   async (protocolVersion) => {
     lab = await createLab();

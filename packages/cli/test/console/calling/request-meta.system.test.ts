@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { PROTOCOL_VERSIONS } from "../../../src/connect/protocol-version.js";
+import { mainVersions } from "../../../../../test/night.js";
+import type { PROTOCOL_VERSIONS } from "../../../src/connect/protocol-version.js";
 import type { StartCall } from "../../../src/console/views/api-types.js";
 import { addServer, createLab, endOf, fixture, type Lab, type Page, wireOf } from "../lab.js";
 
@@ -33,7 +34,7 @@ async function metaSent(
   return params._meta;
 }
 
-describe.each(PROTOCOL_VERSIONS)("the metadata of a request, on %s", (protocolVersion) => {
+describe.each(mainVersions)("the metadata of a request, on %s", (protocolVersion) => {
   it("is sent beside what the client sends itself", async () => {
     const connected = await connect(protocolVersion);
     const meta = { "example.com/trace": "1", deep: { list: [1] } };

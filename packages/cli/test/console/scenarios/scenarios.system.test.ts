@@ -1,7 +1,7 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { PROTOCOL_VERSIONS } from "../../../src/connect/protocol-version.js";
+import { mainVersions } from "../../../../../test/night.js";
 import type {
   ScenarioRunView,
   ScenariosView,
@@ -48,7 +48,7 @@ const run = (id: string, server: string, more: object = {}): Promise<{ id: strin
   page.api(`/scenarios/${id}/run`, { server, ...more });
 const runOf = (call: string): Promise<ScenarioRunView> => page.api(`/scenarios/runs/${call}`);
 
-describe.each(PROTOCOL_VERSIONS)("on %s", (protocolVersion) => {
+describe.each(mainVersions)("on %s", (protocolVersion) => {
   it("saves what the user sent in a call, and runs it again without asking", async () => {
     const server = await addServer(page, { target, name: "Mine", protocolVersion });
     const id = await record(server);

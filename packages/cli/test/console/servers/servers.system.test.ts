@@ -2,6 +2,7 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
+import { mainVersions } from "../../../../../test/night.js";
 import type { connectServer as connect } from "../../../src/connect/connect-server.js";
 import { addServer, createLab, endOf, fixture, type Lab, startCall } from "../lab.js";
 
@@ -10,37 +11,34 @@ const protocolVersions = ["2025-06-18", "2025-11-25", "2026-07-28"] as const;
 let lab: Lab;
 afterEach(() => lab.close());
 
-it.each(protocolVersions)(
-  "calls a tool and answers its questions on %s",
-  async (protocolVersion) => {
-    lab = await createLab();
-    const page = await lab.page();
-    const id = await addServer(page, { target, protocolVersion });
-    expect(page.state.servers[0]).toMatchObject({
-      state: "ready",
-      negotiated: protocolVersion,
-      toolCount: 11,
-    });
-    const call = await startCall(page, id, "ask");
-    const question = await page.until(({ questions }) => questions.showing[0]);
-    const at = `/questions/${encodeURIComponent(question.id)}`;
-    const wrong = await page.api(`${at}/respond`, {
-      action: "accept",
-      content: { value: "three" },
-    });
-    expect(wrong).toMatchObject({ ok: false });
-    await page.api(`${at}/respond`, { action: "accept", content: { value: "two" } });
-    const end = await endOf(page, call);
-    expect(end).toMatchObject({
-      state: "done",
-      protocolVersion,
-      parts: [{ type: "text", text: "Chosen: two" }],
-    });
-    await page.until(({ auditSeq }) => auditSeq === 1);
-    const { entries } = await page.api<{ entries: object[] }>("/audit");
-    expect(entries).toMatchObject([{ action: "accept", via: "console", attempts: 2 }]);
-  },
-);
+it.each(mainVersions)("calls a tool and answers its questions on %s", async (protocolVersion) => {
+  lab = await createLab();
+  const page = await lab.page();
+  const id = await addServer(page, { target, protocolVersion });
+  expect(page.state.servers[0]).toMatchObject({
+    state: "ready",
+    negotiated: protocolVersion,
+    toolCount: 11,
+  });
+  const call = await startCall(page, id, "ask");
+  const question = await page.until(({ questions }) => questions.showing[0]);
+  const at = `/questions/${encodeURIComponent(question.id)}`;
+  const wrong = await page.api(`${at}/respond`, {
+    action: "accept",
+    content: { value: "three" },
+  });
+  expect(wrong).toMatchObject({ ok: false });
+  await page.api(`${at}/respond`, { action: "accept", content: { value: "two" } });
+  const end = await endOf(page, call);
+  expect(end).toMatchObject({
+    state: "done",
+    protocolVersion,
+    parts: [{ type: "text", text: "Chosen: two" }],
+  });
+  await page.until(({ auditSeq }) => auditSeq === 1);
+  const { entries } = await page.api<{ entries: object[] }>("/audit");
+  expect(entries).toMatchObject([{ action: "accept", via: "console", attempts: 2 }]);
+});
 
 it("tells why a server could not be reached, and takes it on once it can be", async () => {
   lab = await createLab();
@@ -55,7 +53,7 @@ it("tells why a server could not be reached, and takes it on once it can be", as
   await expect(page.api("/servers", { target: "  " })).rejects.toThrow("Enter a command");
 });
 
-it.each(protocolVersions)(
+it.each(mainVersions)(
   "notices a server that crashes in the middle of a question on %s",
   async (protocolVersion) => {
     lab = await createLab();
@@ -206,7 +204,7 @@ it("keeps names apart, and finds a server that is there already", async () => {
   expect(page.state.servers.map(({ name }) => name)).toEqual(["Same", "Same 2"]);
 });
 
-it.each(protocolVersions)(
+it.each(mainVersions)(
   "says on the call which questions nobody answered, and why, on %s",
   async (protocolVersion) => {
     lab = await createLab({ policy: { timeoutMs: 200 } });
@@ -224,7 +222,7 @@ it.each(protocolVersions)(
   },
 );
 
-it.each(protocolVersions)(
+it.each(mainVersions)(
   "holds back no question of a call that the user has started, on %s",
   async (protocolVersion) => {
     lab = await createLab({ policy: { burst: 1, perMinute: 1 } });

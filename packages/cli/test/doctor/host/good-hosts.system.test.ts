@@ -8,7 +8,6 @@ import {
   createTestHost,
   decline,
   type ProtocolVersion,
-  protocolVersions,
   type Question,
   type TestHost,
 } from "midcall/testing";
@@ -17,6 +16,7 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
+import { mainVersions } from "../../../../../test/night.js";
 import { createProbes } from "../../../src/doctor/host/probes/probes.js";
 import type { ProbeQuestion } from "../../../src/doctor/host/probes/probe.js";
 import type { HostReport } from "../../../src/doctor/host/report/report.js";
@@ -73,7 +73,7 @@ async function examine(host: TestHost): Promise<HostReport> {
 
 const rightOn = (version: ProtocolVersion): number => (version === "2025-06-18" ? 18 : 33);
 
-describe.each(protocolVersions)("on %s, the doctor in a process of its own", (protocolVersion) => {
+describe.each(mainVersions)("on %s, the doctor in a process of its own", (protocolVersion) => {
   it.each(["stdio", "http"])("finds the official client right in everything: %s", async (kind) => {
     using folder = ownFolder();
     const files = [`${folder.path}/report.json`, `${folder.path}/overrides.ts`];
@@ -142,7 +142,7 @@ function entryFor({ mode, message, expected, schema }: ProbeQuestion): object {
   };
 }
 
-it.each(protocolVersions)("finds the terminal right on %s", async (protocolVersion) => {
+it.each(mainVersions)("finds the terminal right on %s", async (protocolVersion) => {
   const ask = (tool: string) =>
     openTerminal([
       ...[process.execPath, MIDCALL, "call", "--protocol-version", protocolVersion, tool],

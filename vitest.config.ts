@@ -45,7 +45,8 @@ export default defineConfig({
     // What midcall and Node read of the environment is the same wherever the tests run.
     env: { TERM: "xterm-256color", CI: "", SSH_CONNECTION: "" },
     sequence: { sequencer: PagesLast },
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Part of the time of a test is spent waiting: for programs, engines and pages.
+    maxWorkers: 2 * availableParallelism(),
     typecheck: { enabled: false },
     projects: filesOf.map(({ name, include, exclude, isolate, globalSetup, random }) => ({
       extends: true as const,

@@ -69,10 +69,14 @@ export const typeChecks = [
   ["types of the console's page", tool("tsc", "-p", WEB)],
 ];
 
-/** Checks of the sources that need no build. */
+/** Checks of how the sources are written. */
 export const style = [
   ["oxlint", tool("oxlint")],
   ["oxfmt", tool("oxfmt", "--check")],
+];
+
+/** Who may import whom. It needs the build, as a style sheet is found where it is published. */
+export const layers = [
   ["layers", tool("depcruise", "--config", ".dependency-cruiser.cjs", ...LAYERED)],
 ];
 

@@ -72,14 +72,10 @@ const changed = positionals.length > 0 ? positionals : changedFiles(values.since
 const { tests, alone } = readGraph(root).touchedBy(changed);
 
 /** The touched tests of each project that has any. */
-const byProject = Map.groupBy?.(tests, (file) => projectOf(file).name) ?? groupBy(tests);
-function groupBy(files) {
-  const found = new Map();
-  for (const file of files) {
-    const { name } = projectOf(file);
-    found.set(name, [...(found.get(name) ?? []), file]);
-  }
-  return found;
+const byProject = new Map();
+for (const file of tests) {
+  const { name } = projectOf(file);
+  byProject.set(name, [...(byProject.get(name) ?? []), file]);
 }
 
 const many = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
@@ -106,7 +102,7 @@ if (values.list || tests.length === 0) process.exit(0);
 const system = await prepareSystem([...byProject.keys()]);
 if (system.action === "stop" || (system.action === "install" && !(await system.install())))
   process.exit(1);
-const needsBuild = [...byProject.keys()].some((name) => !["unit", "spec", "random"].includes(name));
+const needsBuild = tests.some((file) => projectOf(file).onBuild);
 const counts = needsBuild
   ? await inOrder(
       steps.map(

@@ -1,5 +1,5 @@
 // npm test: build, static checks and the projects of vitest that always run, each with its time, and one line with all counts.
-import { steps, style, typeChecks } from "./build.mjs";
+import { layers, steps, style, typeChecks } from "./build.mjs";
 import { prepareSystem } from "./testing/prepare-system.mjs";
 import { projects } from "./testing/projects.mjs";
 import { runVitest } from "./testing/run-vitest.mjs";
@@ -43,12 +43,17 @@ if (only.length > 0) {
   await together(prepare, programs(steps, { stopAtFailure: true }));
   if (counts.failed === 0) await together(vitest("tests", { args: only }));
 } else {
-  await together(prepare, programs([...steps, ...typeChecks]), programs(style));
-  const inProcess = ["unit", "spec", "random"];
-  await together(vitest("tests on the sources", { projects: inProcess }));
+  const inProcess = projects.filter((one) => one.runs === "always" && !one.onBuild);
+  const onBuild = projects.filter((one) => one.runs === "always" && one.onBuild);
+  const names = (list) => list.map(({ name }) => name);
   await together(
-    vitest("tests on the build", { projects: always.filter((name) => !inProcess.includes(name)) }),
+    prepare,
+    programs([...steps, ...typeChecks, ...layers]),
+    programs(style),
+    // They need no build, so they begin at once.
+    vitest("tests on the sources", { projects: names(inProcess) }),
   );
+  await together(vitest("tests on the build", { projects: names(onBuild) }));
 }
 
 const minutes = (performance.now() - started) / 60_000;

@@ -24,7 +24,7 @@ export async function runVitest({ projects = [], args = [], env = {} }) {
       tool(
         "vitest",
         "run",
-        "--reporter=dot",
+        "--reporter=default",
         "--reporter=json",
         `--outputFile.json=${file}`,
         ...projects.flatMap((name) => ["--project", name]),

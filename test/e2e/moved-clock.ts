@@ -44,7 +44,7 @@ export const moveClock = (context: BrowserContext): Promise<unknown> =>
         // What has passed already since another timer moved the clock does not pass again.
         clock.pass(Math.max(0, startedAt + ms - performance.now()));
         (handler as (...given: unknown[]) => void)(...args);
-      }, 10);
+      }, 0);
     }) as typeof setTimeout;
   });
 

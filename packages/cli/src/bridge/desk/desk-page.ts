@@ -88,7 +88,7 @@ export async function startDeskPage(options: DeskPageOptions): Promise<DeskPage>
       });
     }
     const left = openedAt + OPENING_MS - performance.now();
-    if (left > 0) return check(left, () => showPage(server, isOpen));
+    if (left > 0) return check(left, () => showPage(server, isOpen, isAgain));
     openedAt = performance.now();
     open(server, isAgain).catch(onError);
     // Once more, and no further: a browser that does come should not find many pages.

@@ -1,5 +1,5 @@
 // npm run build: compiles the packages and the examples, and builds the View of MCP Apps and the page of `midcall console`.
-// With `--types` it checks all types instead, those of the tests and of both pages, too.
+// With `--types` it checks all types instead, those of the tests and of both pages, too; with `--lint`, style and layers.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -90,6 +90,9 @@ export async function runSteps(all) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const wanted = process.argv.includes("--types") ? [...steps.slice(0, 3), ...typeChecks] : steps;
-  process.exitCode = await runSteps(wanted);
+  const wanted = {
+    "--types": [...steps.slice(0, 3), ...typeChecks],
+    "--lint": [...steps.slice(0, 3), ...style, ...layers],
+  };
+  process.exitCode = await runSteps(wanted[process.argv[2]] ?? steps);
 }

@@ -1,5 +1,5 @@
-// The groups of `npm run test:all`: all tests there are, at the sizes of the night. Each takes at most fifteen minutes on two
-// processors, and can run alone.
+// The groups of `npm run test:all`: all tests there are, at the sizes of the night. Each is meant to take at most fifteen
+// minutes on two processors, and can run alone.
 import { join } from "node:path";
 import { root } from "../build.mjs";
 import { projects } from "./projects.mjs";

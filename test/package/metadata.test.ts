@@ -126,7 +126,7 @@ describe.each(["packages/midcall", "packages/cli"])("beside the code of %s", (fo
       expect(locked, component).toContain(`${component}@${installed}`);
     }
     const names = sbom.components.map((component) => component.name);
-    for (const tool of ["typescript", "vitest", "react", "eslint"])
+    for (const tool of ["typescript", "vitest", "react", "oxlint"])
       expect(names).not.toContain(tool);
   });
 });

@@ -9,15 +9,16 @@ import { add, countsLine, inOrder, noCounts, programStage, stage } from "./testi
 /** Arguments for vitest: files, a pattern or projects. With any of them, these tests are built for and run, and nothing else. */
 const only = process.argv.slice(2);
 
-const counts = noCounts();
 const started = performance.now();
 
-/** Runs several of these at once, and counts what came of them. */
+/** What became of several of these, which run at the same time. */
 async function together(...runs) {
-  for (const result of await Promise.all(runs.map((run) => run()))) add(counts, result);
+  const counts = noCounts();
+  for (const result of await Promise.all(runs)) add(counts, result);
+  return counts;
 }
 
-const programs = (list, options) => () =>
+const programs = (list, options) =>
   inOrder(
     list.map(
       ([name, program]) =>
@@ -26,7 +27,7 @@ const programs = (list, options) => () =>
     ),
     options,
   );
-const vitest = (name, options) => () => stage(name, () => runVitest(options));
+const vitest = (name, options) => stage(name, () => runVitest(options));
 const always = projects.filter(({ runs }) => runs === "always").map(({ name }) => name);
 const system = await prepareSystem(only.length > 0 ? projectsIn(only) : always);
 if (system.action === "stop") process.exit(1);
@@ -39,22 +40,31 @@ const prepare = () =>
       })
     : Promise.resolve(noCounts());
 
-if (only.length > 0) {
-  await together(prepare, programs(steps, { stopAtFailure: true }));
-  if (counts.failed === 0) await together(vitest("tests", { args: only }));
-} else {
-  const inProcess = projects.filter((one) => one.runs === "always" && !one.onBuild);
-  const onBuild = projects.filter((one) => one.runs === "always" && one.onBuild);
-  const names = (list) => list.map(({ name }) => name);
-  await together(
-    prepare,
-    programs([...steps, ...typeChecks, ...layers]),
-    programs(style),
-    // They need no build, so they begin at once.
-    vitest("tests on the sources", { projects: names(inProcess) }),
-  );
-  await together(vitest("tests on the build", { projects: names(onBuild) }));
+/** Makes what tests on the build need, and runs these then. */
+async function withBuild(tests) {
+  const counts = await together(prepare(), programs(steps, { stopAtFailure: true }));
+  if (counts.failed === 0) add(counts, await tests());
+  return counts;
 }
+
+const namesOf = (isOnBuild) =>
+  projects
+    .filter(({ runs, onBuild = false }) => runs === "always" && onBuild === isOnBuild)
+    .map(({ name }) => name);
+const counts =
+  only.length > 0
+    ? await withBuild(() => vitest("tests", { args: only }))
+    : await together(
+        withBuild(() =>
+          together(
+            programs([...typeChecks, ...layers]),
+            vitest("tests on the build", { projects: namesOf(true) }),
+          ),
+        ),
+        programs(style),
+        // They need no build, so they begin at once.
+        vitest("tests on the sources", { projects: namesOf(false) }),
+      );
 
 const minutes = (performance.now() - started) / 60_000;
 console.log(`${only.length > 0 ? "These tests" : "All of it"} took ${minutes.toFixed(1)} min.`);

@@ -1,5 +1,6 @@
 import { accept, after, never } from "midcall/testing";
 import { describe, expect, it, vi } from "vitest";
+import { createKeepAlive } from "../../src/server/call/keep-alive.js";
 import { createLab, said, wires } from "./lab.js";
 import { useVirtualTime } from "./virtual-time.js";
 
@@ -129,4 +130,18 @@ it("a lost connection ends the wait", async () => {
   expect(await call).toBeInstanceOf(Error);
   await vi.waitFor(() => expect(seen).toHaveLength(1));
   expect(seen).toEqual(["disconnected"]);
+});
+
+it("the host is told nothing more once nobody is asked", async () => {
+  let count = 0;
+  const notify = async (): Promise<void> => void (count += 1);
+  const keepAlive = createKeepAlive({ notify, progressToken: "token" }, 5);
+  const [stopFirst, stopSecond] = [keepAlive.start(), keepAlive.start()];
+  stopFirst();
+  stopFirst();
+  await vi.waitFor(() => expect(count).toBeGreaterThan(2));
+  stopSecond();
+  const told = count;
+  await sleep(50);
+  expect(count).toBe(told);
 });

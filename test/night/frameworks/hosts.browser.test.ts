@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { launch } from "../../e2e/chromium.js";
+import { useRealClock } from "../../e2e/moved-clock.js";
 import { buildHost, type BuiltHost } from "./build-host.mjs";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -103,6 +104,7 @@ describe.each(["plain-dom", "vue", "svelte"] as const)("the host examples/src/%s
       .waitForFunction((of) => window.lab.answers[of], number)
       .then((answer) => answer.jsonValue());
   const click = async (label: string): Promise<void> => {
+    // The second in which no click counts has passed.
     await page.waitForTimeout(1100);
     await page.getByRole("button", { name: label, exact: true }).click();
   };
@@ -171,6 +173,7 @@ describe.each(["plain-dom", "vue", "svelte"] as const)("the host examples/src/%s
   });
 
   it("answers a yes/no question with one click, and not before it could be seen", async () => {
+    await useRealClock(page);
     const asked = await ask(SURE, true);
     const heading = page.getByRole("heading", { name: "Calendar asks" });
     expect(await heading.evaluate((one) => one === document.activeElement)).toBe(true);

@@ -5,12 +5,12 @@ import {
   type Answers,
   createTestHost,
   type ProtocolVersion,
-  protocolVersions,
   type TestHost,
 } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import { Browser } from "../../packages/midcall/test/pages/browser.js";
 import { built } from "../e2e/built.js";
+import { mainVersions } from "../night.js";
 import { addressIn, createNotingBrowser, type NotingBrowser } from "../e2e/noting-browser.js";
 
 /** The example on a machine with this browser, and a host with these capabilities. */
@@ -29,7 +29,7 @@ const restaurant = { restaurant: "Chez Nous" };
 const saidBy = ({ content: [first] }: CallToolResult): string =>
   first?.type === "text" ? first.text : "";
 
-describe.each(protocolVersions)("the example of the ways, on %s", (protocolVersion) => {
+describe.each(mainVersions)("the example of the ways, on %s", (protocolVersion) => {
   it("asks in the host's own forms", async () => {
     using noting = createNotingBrowser();
     const answers = [accept({ people: 4 }), accept({ confirm: true })];

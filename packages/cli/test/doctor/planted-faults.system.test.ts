@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { isNight } from "../../../../test/night.js";
+import { isNight, mainVersions } from "../../../../test/night.js";
 import type { ProtocolVersion } from "../../src/connect/protocol-version.js";
 import { examine, type Examination } from "../../src/doctor/server/examine.js";
 import { ADVICE, type Finding } from "../../src/doctor/server/judging/finding.js";
@@ -67,10 +67,10 @@ it.concurrent.each<[string, readonly ProtocolVersion[], string]>([
   }
 });
 
-it.concurrent("finds nothing in a good server, on every protocol version", async () => {
-  const examination = await examineBad("good", ["2025-06-18", "2025-11-25", "2026-07-28"]);
+it.concurrent("finds nothing in a good server", async () => {
+  const examination = await examineBad("good", mainVersions);
   expect(allFindings(examination)).toEqual([]);
-  expect(examination.checks).toHaveLength(21);
+  expect(examination.checks).toHaveLength(7 * mainVersions.length);
   expect(examination.checks.filter(({ skipped }) => skipped !== undefined)).toEqual([
     expect.objectContaining({ protocolVersion: "2026-07-28", behaviour: "late" }),
   ]);

@@ -67,6 +67,13 @@ export const needs = [
     projects: ["browser", "system"],
   },
   {
+    name: "fish and zsh",
+    commands: ["fish", "zsh"],
+    debian: ["fish", "zsh"],
+    brew: "fish zsh",
+    projects: ["hour"],
+  },
+  {
     name: "PgBouncer",
     commands: ["pgbouncer"],
     debian: ["pgbouncer"],

@@ -70,7 +70,8 @@ export async function openInspector(
   context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   await page.goto(inspector.address);
-  await page.getByRole("switch", { name: /Connect or disconnect/ }).check({ force: true });
+  // It is switched once there is a connection, which may take a while.
+  await page.getByRole("switch", { name: /Connect or disconnect/ }).click({ force: true });
   return {
     page,
     async [Symbol.asyncDispose]() {

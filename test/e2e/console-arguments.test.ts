@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   addServer,
   borrowConsole,
   callNow,
-  fixtureServer,
+  fixture,
   launch,
   openConsole,
   openTool,
@@ -16,7 +15,7 @@ import {
 } from "./console-lab.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const target = `node ${join(fixtureServer, "../schemas.mjs")}`;
+const target = `node ${fixture("schemas.mjs")}`;
 let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
 afterAll(() => browser.close());

@@ -1,10 +1,9 @@
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   addServer,
   callNow,
-  fixtureServer,
+  fixture,
   launch,
   openConsole,
   question,
@@ -12,7 +11,7 @@ import {
   startConsole,
 } from "./console-lab.js";
 
-const target = `node ${join(fixtureServer, "../hidden-marks.mjs")}`;
+const target = `node ${fixture("hidden-marks.mjs")}`;
 let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
 afterAll(() => browser.close());

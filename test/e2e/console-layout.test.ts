@@ -1,21 +1,20 @@
-import { fileURLToPath } from "node:url";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   addServer,
   borrowConsole,
   callNow,
+  fixture,
   fixtureServer,
   launch,
   openConsole,
   openTool,
+  packagedServer,
   question,
   result,
   startConsole,
 } from "./console-lab.js";
 
-const fixture = (name: string): string =>
-  `node ${fileURLToPath(new URL(`../../packages/cli/test/console/fixtures/${name}`, import.meta.url))}`;
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
@@ -33,7 +32,7 @@ const openSection = (page: Page, name: string): Promise<void> =>
 it("asks only for the variables of a template that its address needs", async () => {
   await using console = await borrowConsole();
   const { page } = await openConsole(browser, console, DESKTOP);
-  await addServer(page, { target: fixture("long-texts.mjs"), name: "Long" });
+  await addServer(page, { target: `node ${fixture("long-texts.mjs")}`, name: "Long" });
   await openSection(page, "Resources");
   await page.getByRole("link", { name: "items", exact: true }).click();
   await page.getByText("Page optional").waitFor();
@@ -68,7 +67,7 @@ it("has an audit log whose outcomes are in sight", async () => {
 it("releases the place of a withdrawn request when the user goes to another screen", async () => {
   await using console = await borrowConsole();
   const { page } = await openConsole(browser, console, DESKTOP);
-  await addServer(page, { target: fixture("asks-roots.mjs"), name: "One" });
+  await addServer(page, { target: `node ${fixture("asks-roots.mjs")}`, name: "One" });
   const card = page.getByRole("article", { name: "One wants to know your directories" });
   await card.waitFor();
   const open = (await card.boundingBox())!.height;
@@ -102,7 +101,7 @@ it.each([
 });
 
 it("opens with the tools of the server on its command line, which has the name of its package", async () => {
-  await using console = await startConsole(["--", "node", fixtureServer]);
+  await using console = await startConsole(["--", "node", packagedServer]);
   const [url] = /http:\/\/\S+/.exec(console.said())!;
   const { page } = await openConsole(browser, { url, origin: console.origin }, DESKTOP);
   await page.getByRole("heading", { level: 1, name: "@midcall/cli", exact: true }).waitFor();

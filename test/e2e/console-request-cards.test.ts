@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { scaled } from "../night.js";
@@ -7,6 +6,7 @@ import {
   borrowConsole,
   callNow,
   contentServer,
+  fixture,
   fixtureServer,
   launch,
   openConsole,
@@ -15,9 +15,7 @@ import {
   result,
 } from "./console-lab.js";
 
-const asksRoots = fileURLToPath(
-  new URL("../../packages/cli/test/console/fixtures/asks-roots.mjs", import.meta.url),
-);
+const asksRoots = fixture("asks-roots.mjs");
 let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
 afterAll(() => browser.close());

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { fixture, launch, openConsole, screenshot, startConsole } from "./console-lab.js";
+import { borrowConsole, fixture, launch, openConsole, screenshot } from "./console-lab.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let browser: Browser;
@@ -40,7 +40,7 @@ const configuration = `{
 }`;
 
 it("shows the servers of another host with their commands, and adds those that are chosen", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page, watch } = await openConsole(browser, console, { bypassCSP: true });
   await page.getByText("Import from another host").click();
   await page.getByLabel("Or paste it").fill(configuration);

@@ -46,14 +46,16 @@ it("asks only for the variables of a template that its address needs", async () 
   await result(page, "Read list://items/7");
 });
 
-it("has an audit log whose outcomes are in sight", async () => {
-  await using console = await startConsole();
-  const { page } = await openConsole(browser, console, DESKTOP);
-  const target = `node ${fixtureServer}`;
-  await addServer(page, { target, name: "Mine", protocolVersion: "2025-11-25" });
-  await openTool(page, "Mine", "echo");
+it("opens with the tools of the server on its command line, which has the name of its package, and has an audit log whose outcomes are in sight", async () => {
+  const name = "@midcall/cli";
+  await using console = await startConsole(["--", "node", packagedServer]);
+  const [url] = /http:\/\/\S+/.exec(console.said())!;
+  const { page } = await openConsole(browser, { url, origin: console.origin }, DESKTOP);
+  await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+  await page.getByRole("link", { name: "picture" }).waitFor();
+  await openTool(page, name, "echo");
   await callNow(page);
-  await question(page, "Mine").getByRole("button", { name: "Decline" }).click();
+  await question(page, name).getByRole("button", { name: "Decline" }).click();
   await page.getByRole("link", { name: "Audit log" }).click();
   const table = page.getByRole("region", { name: "Audit log" });
   await table.getByText("Declined").waitFor();
@@ -98,14 +100,6 @@ it.each([
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.closest("[data-question]") != null))
     .toBe(true);
-});
-
-it("opens with the tools of the server on its command line, which has the name of its package", async () => {
-  await using console = await startConsole(["--", "node", packagedServer]);
-  const [url] = /http:\/\/\S+/.exec(console.said())!;
-  const { page } = await openConsole(browser, { url, origin: console.origin }, DESKTOP);
-  await page.getByRole("heading", { level: 1, name: "@midcall/cli", exact: true }).waitFor();
-  await page.getByRole("link", { name: "picture" }).waitFor();
 });
 
 it("is in the language that the user has chosen, whatever the browser prefers", async () => {

@@ -58,7 +58,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
 }
 
 it.each(SIZES.slice(0, scaled(1, 3)))(
-  "follows a call: the card, each question, the result (%o)",
+  "follows a call: the card, each question, the result, and one row for a request and its response (%o)",
   async (viewport) => {
     await using console = await borrowConsole();
     const { page, watch } = await openConsole(browser, console, { viewport });
@@ -90,6 +90,16 @@ it.each(SIZES.slice(0, scaled(1, 3)))(
     await result(page, "Hello");
     await focusIn(page, '[role="group"][aria-label^="Result of echo"]');
     expect(await isInSight(page, page.locator(".call").first().locator(".result"))).toBe(true);
+
+    await page.getByRole("link", { name: "Mine" }).first().click();
+    await page.getByRole("link", { name: "Timeline" }).click();
+    const rows = page.locator(".wire > li").filter({ hasText: "tools/call" });
+    await rows.nth(2).waitFor();
+    expect(await rows.count()).toBe(3);
+    for (const row of await rows.all()) {
+      expect(await row.locator(".wire-call").innerText()).toBe("echo");
+      expect(await row.locator(".wire-outcome").innerText()).toMatch(/^response in /);
+    }
     expect(watch).toEqual({ faults: [], foreign: [] });
   },
 );
@@ -121,23 +131,6 @@ it("calls a page that the user has opened by its name in the bar of a phone", as
   await focusIn(page, "[data-midcall=opened]");
 });
 
-it("has a shortcut to the question and back, which its help names", async () => {
-  await using console = await borrowConsole();
-  const { page } = await openConsole(browser, console);
-  await addServer(page, { target, name: "Mine" });
-  await openTool(page, "Mine", "ask");
-  await callNow(page);
-  await focusIn(page, "[data-question]");
-  const field = page.getByLabel(/^What/);
-  await field.focus();
-  await page.keyboard.press("Alt+q");
-  await focusIn(page, "[data-question]");
-  await page.keyboard.press("Alt+q");
-  await focusIn(page, ".arguments");
-  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
-  await page.getByText("Go to the open question, and back").waitFor();
-});
-
 it("opens its links in new tabs, and hands its password to no other page", async () => {
   await using console = await borrowConsole();
   const { context, page } = await openConsole(browser, console);
@@ -163,16 +156,28 @@ it("opens its links in new tabs, and hands its password to no other page", async
   expect(await other.evaluate(() => sessionStorage.length)).toBe(0);
 });
 
-it("keeps arguments and half-typed answers over a reload", async () => {
+it("tries a tool by one press, has a shortcut to its question and back, and keeps what is half typed over a reload", async () => {
   await using console = await borrowConsole();
   const { page } = await openConsole(browser, console);
   await addServer(page, { target, name: "Mine", protocolVersion: "2025-11-25" });
-  await openTool(page, "Mine", "echo");
-  await page.getByLabel(/^Label/).fill("half an argu");
-  await callNow(page);
+  await page.getByRole("button", { name: /^Try it\s?: echo$/ }).click();
+  await page.getByRole("listitem", { name: /^echo/ }).waitFor();
+  await question(page, "Mine").getByText("Say a word.").waitFor();
+  await focusIn(page, "[data-question]");
+  const field = page.getByLabel(/^Label/);
+  await field.focus();
+  await page.keyboard.press("Alt+q");
+  await focusIn(page, "[data-question]");
+  await page.keyboard.press("Alt+q");
+  await focusIn(page, ".arguments");
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  await page.getByText("Go to the open question, and back").waitFor();
+  await page.keyboard.press("Escape");
+
+  await field.fill("half an argu");
   await question(page, "Mine").getByRole("textbox").fill("half an ans");
   await page.reload();
-  await expect.poll(() => page.getByLabel(/^Label/).inputValue()).toBe("half an argu");
+  await expect.poll(() => field.inputValue()).toBe("half an argu");
   await expect
     .poll(() => question(page, "Mine").getByRole("textbox").inputValue())
     .toBe("half an ans");
@@ -198,35 +203,6 @@ it("keeps arguments over a restart of the console, and says where to go on", asy
   await page.getByText("Connected", { exact: true }).first().waitFor();
   await openTool(page, "Mine", "echo");
   await expect.poll(() => page.getByLabel(/^Label/).inputValue()).toBe("meanwhile");
-});
-
-it("tries a tool with the arguments of its schema, by one press", async () => {
-  await using console = await borrowConsole();
-  const { page } = await openConsole(browser, console);
-  await addServer(page, { target, name: "Mine" });
-  await page.getByRole("button", { name: /^Try it\s?: echo$/ }).click();
-  await page.getByRole("listitem", { name: /^echo/ }).waitFor();
-  await question(page, "Mine").getByText("Say a word.").waitFor();
-});
-
-it("shows a request and its response as one row that names the tool", async () => {
-  await using console = await borrowConsole();
-  const { page } = await openConsole(browser, console);
-  await addServer(page, { target, name: "Mine", protocolVersion: "2026-07-28" });
-  await openTool(page, "Mine", "ask");
-  await callNow(page);
-  await question(page, "Mine").getByRole("radio", { name: "one" }).check();
-  await send(question(page, "Mine"));
-  await result(page, "Chosen: one");
-  await page.getByRole("link", { name: "Mine" }).first().click();
-  await page.getByRole("link", { name: "Timeline" }).click();
-  const rows = page.locator(".wire > li").filter({ hasText: "tools/call" });
-  await rows.nth(1).waitFor();
-  expect(await rows.count()).toBe(2);
-  for (const row of await rows.all()) {
-    expect(await row.locator(".wire-call").innerText()).toBe("ask");
-    expect(await row.locator(".wire-outcome").innerText()).toMatch(/^response in /);
-  }
 });
 
 /** Whether the focus has never been in the questions since this was called. */

@@ -1,18 +1,17 @@
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   addServer,
+  borrowConsole,
   callNow,
-  fixtureServer,
+  fixture,
   launch,
   openConsole,
   question,
   send,
-  startConsole,
 } from "./console-lab.js";
 
-const target = `node ${join(fixtureServer, "../hidden-marks.mjs")}`;
+const target = `node ${fixture("hidden-marks.mjs")}`;
 let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
 afterAll(() => browser.close());
@@ -36,7 +35,7 @@ const markedTexts = (page: Page): Promise<string[]> =>
   });
 
 it("shows no text of a server with marks that hide it or turn it around", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page } = await openConsole(browser, console, { viewport: { width: 1280, height: 900 } });
   await addServer(page, { target, name: "Mine", protocolVersion: "2025-11-25" });
   const base = page.url().replace(/\/[^/]*$/, "");

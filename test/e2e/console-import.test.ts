@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { fixtureServer, launch, openConsole, screenshot, startConsole } from "./console-lab.js";
+import { borrowConsole, fixture, launch, openConsole, screenshot } from "./console-lab.js";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let browser: Browser;
@@ -28,7 +27,7 @@ const configuration = `{
   "mcpServers": {
     "Mine": {
       "command": "node",
-      "args": ["${join(fixtureServer, "../environment.mjs")}"],
+      "args": ["${fixture("environment.mjs")}"],
       "env": { "MODE": "plain", "MINE_API_KEY": "sk-canary", "NODE_OPTIONS": "--no-warnings" },
     },
     "Hidden": { "command": "sh", "args": ["-c", "TOKEN=none; echo pwned; exec npx -y weather"] },
@@ -41,7 +40,7 @@ const configuration = `{
 }`;
 
 it("shows the servers of another host with their commands, and adds those that are chosen", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page, watch } = await openConsole(browser, console, { bypassCSP: true });
   await page.getByText("Import from another host").click();
   await page.getByLabel("Or paste it").fill(configuration);

@@ -10,6 +10,7 @@ import {
   type Locator,
   type Page,
 } from "playwright-core";
+import { bundled } from "../bundled.js";
 import { isNight } from "../night.js";
 
 export { launch } from "./chromium.js";
@@ -17,9 +18,13 @@ export { launch } from "./chromium.js";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const cli = join(root, "packages/cli");
 export const artifacts: string = join(root, "test/artifacts/console");
-export const fixtureServer: string = join(cli, "test/console/fixtures/server.mjs");
+/** A server of the console's tests, by the name of its file. */
+export const fixture = (name: string): string => bundled(join(cli, "test/console/fixtures", name));
+export const fixtureServer: string = fixture("server.mjs");
+/** The same where it stands, in its package. */
+export const packagedServer: string = join(cli, "test/console/fixtures/server.mjs");
 /** A server with prompts, resources, media, and requests for sampling and roots. */
-export const contentServer: string = join(cli, "test/console/fixtures/content.mjs");
+export const contentServer: string = fixture("content.mjs");
 
 /** A console as a person starts it: the built program in a process of its own. */
 export interface StartedConsole extends AsyncDisposable {
@@ -70,26 +75,56 @@ export async function startConsole(
   };
 }
 
-/** Windows that are open on a console. */
-const windowsOf = new Map<string, Set<BrowserContext>>();
+/** A browser window on a console. */
+interface ConsoleWindow {
+  readonly browser: Browser;
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What it was opened with, without its size. */
+  readonly kind: string;
+  /** That of the test which has it. */
+  watch: Watch;
+}
 
-async function closeWindows(origin: string): Promise<void> {
-  await Promise.all([...(windowsOf.get(origin) ?? [])].map((context) => context.close()));
+/** Windows that tests have open on a console. */
+const windowsOf = new Map<string, Set<ConsoleWindow>>();
+/** Windows that tests have given back, empty, for the next one that wants such a window. */
+const spare = new Set<ConsoleWindow>();
+
+/** Empties the windows of a console for the next tests: no other tabs, nothing kept, the page left. */
+async function giveBackWindows(origin: string): Promise<void> {
+  const windows = [...(windowsOf.get(origin) ?? [])];
   windowsOf.delete(origin);
+  await Promise.all(
+    windows.map(async (window) => {
+      const { context, page, kind } = window;
+      const isUsed = ({ browser, kind: other }: ConsoleWindow): boolean =>
+        browser === window.browser && other === kind;
+      if (page.isClosed() || [...spare].some(isUsed)) return context.close();
+      window.watch = { faults: [], foreign: [] };
+      const others = context.pages().filter((other) => other !== page);
+      await Promise.all([...others.map((other) => other.close()), context.clearCookies()]);
+      // What the page keeps when it is left is gone, too.
+      await page.goto(`${origin}/icon.svg`);
+      await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()));
+      spare.add(window);
+    }),
+  );
 }
 
 let lent: Promise<StartedConsole> | undefined;
 
 /**
  * One console for all tests of this process, which saves starting a program for each. At the end of a test its windows are
- * closed and its servers removed. For tests that do not end it, and look at nothing that it remembers, as its audit log.
+ * emptied, for the next one, and its servers removed. For tests that do not end it, look at nothing that it remembers, as its
+ * audit log, and add nothing to a window that outlives its page.
  */
 export async function borrowConsole(): Promise<StartedConsole> {
   const console = await (lent ??= startConsole([], undefined, { endsWithThis: true }));
   return {
     ...console,
     async [Symbol.asyncDispose]() {
-      await closeWindows(console.origin);
+      await giveBackWindows(console.origin);
       await removeServers(console);
     },
   };
@@ -139,39 +174,60 @@ export interface Watch {
   readonly foreign: string[];
 }
 
-/** A browser window of its own on the console, watched. */
+/** A browser window on the console for this test alone, watched. */
 export async function openConsole(
   browser: Browser,
   { url, origin }: Pick<StartedConsole, "url" | "origin">,
-  options: BrowserContextOptions = {},
+  { viewport = { width: 1360, height: 860 }, ...options }: BrowserContextOptions = {},
 ): Promise<{ context: BrowserContext; page: Page; watch: Watch }> {
-  const context = await browser.newContext({
-    viewport: { width: 1360, height: 860 },
-    reducedMotion: "reduce",
-    ...options,
-  });
+  const kind = JSON.stringify(options);
+  const found = [...spare].find((one) => one.browser === browser && one.kind === kind);
+  if (found !== undefined) {
+    spare.delete(found);
+    await found.page.setViewportSize(viewport!);
+  }
+  const window = found ?? (await newWindow(browser, origin, kind, { viewport, ...options }));
   const windows = windowsOf.get(origin) ?? new Set();
-  windowsOf.set(origin, windows.add(context));
-  context.on("close", () => windows.delete(context));
+  windowsOf.set(origin, windows.add(window));
   const watch: Watch = { faults: [], foreign: [] };
+  window.watch = watch;
+  const { context, page } = window;
+  context.once("close", () => windows.delete(window));
+  await page.goto(url);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  return { context, page, watch };
+}
+
+async function newWindow(
+  browser: Browser,
+  origin: string,
+  kind: string,
+  options: BrowserContextOptions,
+): Promise<ConsoleWindow> {
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  const window: ConsoleWindow = {
+    browser,
+    context,
+    page,
+    kind,
+    watch: { faults: [], foreign: [] },
+  };
   context.on("request", (request) => {
     if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith("data:")) {
-      watch.foreign.push(request.url());
+      window.watch.foreign.push(request.url());
     }
   });
-  const page = await context.newPage();
-  page.on("pageerror", (error) => watch.faults.push(error.message));
+  page.on("pageerror", (error) => window.watch.faults.push(error.message));
   page.on("console", (message) => {
-    if (/error|warning/.test(message.type())) watch.faults.push(message.text());
+    if (/error|warning/.test(message.type())) window.watch.faults.push(message.text());
   });
   await page.addInitScript(() => {
     addEventListener("securitypolicyviolation", (event) => {
       console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`);
     });
   });
-  await page.goto(url);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  return { context, page, watch };
+  return window;
 }
 
 export interface NewServer {

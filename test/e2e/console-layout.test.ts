@@ -1,21 +1,20 @@
-import { fileURLToPath } from "node:url";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   addServer,
   borrowConsole,
   callNow,
+  fixture,
   fixtureServer,
   launch,
   openConsole,
   openTool,
+  packagedServer,
   question,
   result,
   startConsole,
 } from "./console-lab.js";
 
-const fixture = (name: string): string =>
-  `node ${fileURLToPath(new URL(`../../packages/cli/test/console/fixtures/${name}`, import.meta.url))}`;
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
@@ -33,7 +32,7 @@ const openSection = (page: Page, name: string): Promise<void> =>
 it("asks only for the variables of a template that its address needs", async () => {
   await using console = await borrowConsole();
   const { page } = await openConsole(browser, console, DESKTOP);
-  await addServer(page, { target: fixture("long-texts.mjs"), name: "Long" });
+  await addServer(page, { target: `node ${fixture("long-texts.mjs")}`, name: "Long" });
   await openSection(page, "Resources");
   await page.getByRole("link", { name: "items", exact: true }).click();
   await page.getByText("Page optional").waitFor();
@@ -47,14 +46,16 @@ it("asks only for the variables of a template that its address needs", async () 
   await result(page, "Read list://items/7");
 });
 
-it("has an audit log whose outcomes are in sight", async () => {
-  await using console = await startConsole();
-  const { page } = await openConsole(browser, console, DESKTOP);
-  const target = `node ${fixtureServer}`;
-  await addServer(page, { target, name: "Mine", protocolVersion: "2025-11-25" });
-  await openTool(page, "Mine", "echo");
+it("opens with the tools of the server on its command line, which has the name of its package, and has an audit log whose outcomes are in sight", async () => {
+  const name = "@midcall/cli";
+  await using console = await startConsole(["--", "node", packagedServer]);
+  const [url] = /http:\/\/\S+/.exec(console.said())!;
+  const { page } = await openConsole(browser, { url, origin: console.origin }, DESKTOP);
+  await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+  await page.getByRole("link", { name: "picture" }).waitFor();
+  await openTool(page, name, "echo");
   await callNow(page);
-  await question(page, "Mine").getByRole("button", { name: "Decline" }).click();
+  await question(page, name).getByRole("button", { name: "Decline" }).click();
   await page.getByRole("link", { name: "Audit log" }).click();
   const table = page.getByRole("region", { name: "Audit log" });
   await table.getByText("Declined").waitFor();
@@ -68,7 +69,7 @@ it("has an audit log whose outcomes are in sight", async () => {
 it("releases the place of a withdrawn request when the user goes to another screen", async () => {
   await using console = await borrowConsole();
   const { page } = await openConsole(browser, console, DESKTOP);
-  await addServer(page, { target: fixture("asks-roots.mjs"), name: "One" });
+  await addServer(page, { target: `node ${fixture("asks-roots.mjs")}`, name: "One" });
   const card = page.getByRole("article", { name: "One wants to know your directories" });
   await card.waitFor();
   const open = (await card.boundingBox())!.height;
@@ -99,14 +100,6 @@ it.each([
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.closest("[data-question]") != null))
     .toBe(true);
-});
-
-it("opens with the tools of the server on its command line, which has the name of its package", async () => {
-  await using console = await startConsole(["--", "node", fixtureServer]);
-  const [url] = /http:\/\/\S+/.exec(console.said())!;
-  const { page } = await openConsole(browser, { url, origin: console.origin }, DESKTOP);
-  await page.getByRole("heading", { level: 1, name: "@midcall/cli", exact: true }).waitFor();
-  await page.getByRole("link", { name: "picture" }).waitFor();
 });
 
 it("is in the language that the user has chosen, whatever the browser prefers", async () => {

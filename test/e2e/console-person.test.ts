@@ -85,28 +85,11 @@ it("works in as many tabs as somebody opens, and pauses those that nobody looks 
   expect(watch).toEqual(nothing);
 });
 
-it("tells of a server that crashes during a question, and starts it again", async () => {
+it("shows what a server says as text and pictures, takes nested arguments as JSON, and copies the call", async () => {
   await using console = await borrowConsole();
-  const { page, watch } = await openConsole(browser, console);
-  await addServer(page, { target, name: "Mine" });
-  await openTool(page, "Mine", "crash");
-  await callNow(page);
-  await question(page, "Mine").getByText("Is it hot?").waitFor();
-  await page.getByRole("heading", { name: "The connection was lost" }).waitFor();
-  await page.getByText("The disk is on fire.").waitFor();
-  await page
-    .getByText("The connection to the server was lost before it returned a result.")
-    .waitFor();
-  await question(page, "Mine").waitFor({ state: "detached" });
-  await screenshot(page, "crashed", false);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByText("Connected", { exact: true }).waitFor();
-  expect(watch).toEqual(nothing);
-});
-
-it("shows what a server says as text, and pictures without running anything", async () => {
-  await using console = await borrowConsole();
-  const { page, watch } = await openConsole(browser, console);
+  const { context, page, watch } = await openConsole(browser, console, {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
   await addServer(page, { target, name: "Mine" });
   await openTool(page, "Mine", "picture");
   await callNow(page);
@@ -118,15 +101,7 @@ it("shows what a server says as text, and pictures without running anything", as
   await openTool(page, "Mine", "fails");
   await callNow(page);
   await result(page, "The tool reported an error:");
-  expect(watch).toEqual(nothing);
-});
 
-it("takes nested arguments as JSON, says what is wrong with it, and copies the call", async () => {
-  await using console = await borrowConsole();
-  const { context, page, watch } = await openConsole(browser, console, {
-    permissions: ["clipboard-read", "clipboard-write"],
-  });
-  await addServer(page, { target, name: "Mine" });
   await openTool(page, "Mine", "nested");
   await page.getByRole("button", { name: "Edit as JSON", exact: true }).click();
   const json = page.getByLabel("Arguments as JSON");
@@ -156,40 +131,11 @@ it("takes nested arguments as JSON, says what is wrong with it, and copies the c
   expect(watch).toEqual(nothing);
 });
 
-it("asks before a server may, and follows what was decided", async () => {
+it("switches the protocol version, cancels a call, and shows every message of it", async () => {
   await using console = await borrowConsole();
   const { page } = await openConsole(browser, console);
-  await addServer(page, { target, name: "Mine" });
-  await openSettings(page);
-  await page.getByLabel("When Mine asks").selectOption("ask");
-  await openTool(page, "Mine", "ask");
-  await callNow(page);
-  await question(page, "Mine").getByText("Allow “Mine” to ask you a question?").waitFor();
-  expect(await question(page, "Mine").getByText("Which one?").count()).toBe(0);
-  await screenshot(page, "gate", false);
-  await question(page, "Mine").getByRole("button", { name: "Block “Mine”" }).click();
-  await result(page, "Not chosen (unanswered).");
-  await callNow(page);
-  await page.getByRole("listitem", { name: /^ask/ }).nth(1).waitFor();
-  await page.getByRole("link", { name: "Audit" }).click();
-  await page
-    .getByRole("cell", { name: /blocked/ })
-    .first()
-    .waitFor();
-});
-
-it("switches the protocol version, cancels a call, and shows every message of it", async () => {
-  await using console = await startConsole([
-    "--protocol-version",
-    "2025-11-25",
-    "--name",
-    "Mine",
-    "--",
-    "node",
-    fixtureServer,
-  ]);
-  const { page } = await openConsole(browser, console);
-  await page.getByText(/^\d+ tools · 2025-11-25$/).waitFor();
+  await addServer(page, { target, name: "Mine", protocolVersion: "2025-11-25" });
+  await page.locator(".title .version", { hasText: "2025-11-25" }).waitFor();
   await openTool(page, "Mine", "slow");
   await page.getByLabel(/^Steps/).fill("400");
   await callNow(page);
@@ -236,7 +182,7 @@ it("says that it waits while the console is away, and that its password is old a
 });
 
 it("keeps its password out of the address, the history and what it prints", async () => {
-  await using console = await startConsole();
+  await using console = await borrowConsole();
   const { page } = await openConsole(browser, console);
   expect(page.url()).toBe(`${console.origin}/#/`);
   await page.reload();

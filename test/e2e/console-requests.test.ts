@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { good } from "./console-axe.js";
@@ -7,6 +6,7 @@ import {
   borrowConsole,
   callNow,
   contentServer,
+  fixture,
   fixtureServer,
   launch,
   openConsole,
@@ -18,9 +18,7 @@ import {
 } from "./console-lab.js";
 
 const target = `node ${fixtureServer}`;
-const tasks = fileURLToPath(
-  new URL("../../packages/cli/test/console/fixtures/tool-tasks.mjs", import.meta.url),
-);
+const tasks = fixture("tool-tasks.mjs");
 let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
 afterAll(() => browser.close());

@@ -79,9 +79,9 @@ it("has nothing axe objects to while servers come and go", async () => {
   await good(page, "lost");
 });
 
-it("has nothing axe objects to while tools are called", async () => {
+it("has nothing axe objects to while tools are called, and starts a server again that crashes during a question", async () => {
   await using console = await borrowConsole();
-  const page = await openForAxe(browser, console);
+  const { page, watch } = await openConsole(browser, console, { bypassCSP: true });
   await addServer(page, { target, name: "Mine", protocolVersion: "2025-11-25" });
   await openTool(page, "Mine", "secret");
   await good(page, "tool");
@@ -119,11 +119,20 @@ it("has nothing axe objects to while tools are called", async () => {
   await good(page, "tool failed");
   await openTool(page, "Mine", "crash");
   await callNow(page);
+  await question(page, "Mine").getByText("Is it hot?").waitFor();
+  await page.getByRole("heading", { name: "The connection was lost" }).waitFor();
   await page.getByText("The disk is on fire.").waitFor();
+  await page
+    .getByText("The connection to the server was lost before it returned a result.")
+    .waitFor();
+  await question(page, "Mine").waitFor({ state: "detached" });
   await good(page, "ended");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("Connected", { exact: true }).waitFor();
+  expect(watch).toEqual({ faults: [], foreign: [] });
 });
 
-it("has nothing axe objects to while somebody is asked", async () => {
+it("has nothing axe objects to while somebody is asked, and asks before a server may", async () => {
   await using console = await borrowConsole();
   const page = await openForAxe(browser, console);
   await addServer(page, { target, name: "Mine", protocolVersion: "2025-11-25" });
@@ -151,10 +160,17 @@ it("has nothing axe objects to while somebody is asked", async () => {
   await openTool(page, "Mine", "ask");
   await callNow(page);
   await asked.getByText("Allow “Mine” to ask you a question?").waitFor();
+  expect(await asked.getByText("Which one?").count()).toBe(0);
   await good(page, "gate");
   await asked.getByRole("button", { name: "Block “Mine”" }).click();
+  await result(page, "Not chosen (unanswered).");
+  await callNow(page);
+  await page.getByRole("listitem", { name: /^ask/ }).nth(1).waitFor();
   await page.getByRole("link", { name: "Audit" }).click();
-  await page.getByRole("table").waitFor();
+  await page
+    .getByRole("cell", { name: /blocked/ })
+    .first()
+    .waitFor();
   await good(page, "audit");
 });
 

@@ -10,7 +10,7 @@ import {
   addServer,
   borrowConsole,
   callNow,
-  fixtureServer,
+  fixture,
   launch,
   openConsole,
   openSettings,
@@ -20,7 +20,7 @@ import {
 } from "./console-lab.js";
 
 const CANARY = "canary-7f3a91-value";
-const settingsServer = join(fixtureServer, "../settings.mjs");
+const settingsServer = fixture("settings.mjs");
 let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
 afterAll(() => browser.close());

@@ -1,7 +1,7 @@
 /* global window, document, addEventListener */
 /*
- * A host that shows a View in a sandboxed frame. What it can do is `hostOptions`, set by the test before the page is
- * loaded. The test is the server behind it: `callTool`.
+ * A host that shows a View in a sandboxed frame. What it can do is `hostOptions`, set by the test when the page
+ * is loaded. The test is the server behind it: `callTool`.
  */
 const { hostOptions: options, callTool } = window;
 const place = document.getElementById("place");

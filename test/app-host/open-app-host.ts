@@ -122,23 +122,37 @@ export function takingServer(): AnswerTool {
   };
 }
 
-export async function openAppHost(browser: Browser, options: HostOptions = {}): Promise<AppHost> {
-  const context = await browser.newContext({
-    viewport: { width: options.width ?? 800, height: 900 },
-    reducedMotion: "reduce",
-  });
+/** What happens to a page, and who is told: the host that is in it now. */
+interface Tenant {
+  readonly options: HostOptions;
+  readonly requests: string[];
+  readonly errors: string[];
+  callTool(params: { name: string; arguments: never }): Promise<unknown>;
+}
+
+/** A page in which hosts live one after the other. Each loads it anew, which costs a fraction of a page of its own. */
+interface Room {
+  readonly page: Page;
+  tenant: Tenant;
+}
+
+/** The rooms of a browser in which no host is any more. */
+const freeRooms = new WeakMap<Browser, Room[]>();
+
+async function furnish(browser: Browser, tenant: Tenant): Promise<Room> {
+  const context = await browser.newContext({ reducedMotion: "reduce" });
   const page = await context.newPage();
-  const requests: string[] = [];
-  const errors: string[] = [];
-  page.on("pageerror", (error) => errors.push(error.message));
+  const room: Room = { page, tenant };
+  page.on("pageerror", (error) => room.tenant.errors.push(error.message));
   page.on("console", (message) => {
-    if (message.type() === "error") errors.push(message.text());
+    if (message.type() === "error") room.tenant.errors.push(message.text());
   });
   const files: Readonly<Record<string, () => object>> = {
     "/": () => ({ contentType: "text/html", body: read(new URL("host.html", import.meta.url)) }),
     "/host.js": () => ({
       contentType: "text/javascript",
-      body: read(new URL("host.js", import.meta.url)),
+      body: `window.hostOptions = ${JSON.stringify(room.tenant.options)};
+${read(new URL("host.js", import.meta.url))}`,
     }),
     "/view": () => ({
       contentType: "text/html",
@@ -149,19 +163,37 @@ export async function openAppHost(browser: Browser, options: HostOptions = {}): 
   await page.route("**", (route) => {
     const file = files[new URL(route.request().url()).pathname];
     if (file) return route.fulfill(file());
-    requests.push(route.request().url());
+    room.tenant.requests.push(route.request().url());
     return route.abort();
   });
+  await page.exposeFunction("callTool", (params: never) => room.tenant.callTool(params));
+  return room;
+}
+
+/** A host, in a page in which nothing is left of the host before. */
+export async function openAppHost(browser: Browser, options: HostOptions = {}): Promise<AppHost> {
+  const requests: string[] = [];
+  const errors: string[] = [];
   let tool = takingServer();
   let hasStructure = true;
   const calls: AnswerArguments[] = [];
-  await page.exposeFunction("callTool", async (params: { name: string; arguments: never }) => {
-    if (params.name !== ANSWER_TOOL) throw new Error(`No tool ${params.name}`);
-    calls.push(params.arguments);
-    const result = await tool(params.arguments);
-    return hasStructure ? result : { content: (result as { content: unknown }).content };
-  });
-  await page.addInitScript((given) => Object.assign(window, { hostOptions: given }), options);
+  const tenant: Tenant = {
+    ...{ options, requests, errors },
+    async callTool(params) {
+      if (params.name !== ANSWER_TOOL) throw new Error(`No tool ${params.name}`);
+      calls.push(params.arguments);
+      const result = await tool(params.arguments);
+      return hasStructure ? result : { content: (result as { content: unknown }).content };
+    },
+  };
+  const free = freeRooms.get(browser) ?? [];
+  freeRooms.set(browser, free);
+  const room = free.pop() ?? (await furnish(browser, tenant));
+  const { page } = room;
+  // What is left of the host before is told to it, until its page is gone.
+  await page.goto("about:blank");
+  room.tenant = tenant;
+  await page.setViewportSize({ width: options.width ?? 800, height: 900 });
   await page.goto(`${ORIGIN}/`);
   type HostWindow = { host: HostPage };
   const initialized = (): Promise<void> =>
@@ -232,6 +264,6 @@ export async function openAppHost(browser: Browser, options: HostOptions = {}): 
       });
     },
     title: async () => (await view.locator("h3").first().innerText()).trim(),
-    [Symbol.asyncDispose]: () => context.close(),
+    [Symbol.asyncDispose]: async () => void free.push(room),
   };
 }

@@ -102,6 +102,10 @@ const states: Readonly<Record<string, (host: AppHost) => Promise<unknown>>> = {
   unknown: (host) => ended(host, "unknown"),
 };
 
+/** Those that differ from another state by their words alone, or by one part less. */
+const alike = ["running", "cannot be shown", "closed", "expired", "unknown"];
+const tried = Object.entries(states).filter(([name]) => isNight || !alike.includes(name));
+
 const VARIABLES = {
   "--color-background-primary": "light-dark(#fdf6e3, #002b36)",
   "--color-text-primary": "light-dark(#073642, #fdf6e3)",
@@ -117,17 +121,14 @@ const looks: Readonly<Record<string, HostOptions>> = {
 };
 
 describe.each(Object.entries(looks).slice(0, isNight ? 2 : 1))("%s", (_, options) => {
-  it.each(Object.entries(states))(
-    "the state “%s” has nothing axe finds, and fits",
-    async (_, go) => {
-      await using host = await openAppHost(browser, options);
-      await go(host);
-      expect(await host.faults()).toEqual([]);
-      const frame = frameOf(host);
-      expect([...(await misfits(frame)), ...(await smallTargets(frame))]).toEqual([]);
-      expect(host.errors).toEqual([]);
-    },
-  );
+  it.each(tried)("the state “%s” has nothing axe finds, and fits", async (_, go) => {
+    await using host = await openAppHost(browser, options);
+    await go(host);
+    expect(await host.faults()).toEqual([]);
+    const frame = frameOf(host);
+    expect([...(await misfits(frame)), ...(await smallTargets(frame))]).toEqual([]);
+    expect(host.errors).toEqual([]);
+  });
 });
 
 it("axe finds nothing while the host is silent", async () => {

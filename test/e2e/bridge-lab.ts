@@ -5,14 +5,14 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { createTestHost, type ProtocolVersion, type TestHost } from "midcall/testing";
+import { bundled } from "../bundled.js";
 import { createNotingBrowser, type NotingBrowser } from "./noting-browser.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const cli = join(root, "packages/cli/dist/main.js");
 /** A server of the official SDK that speaks the version of its argument. */
-export const askingServer: string = join(
-  root,
-  "packages/cli/test/bridge/fixtures/asking-server.mjs",
+export const askingServer: string = bundled(
+  join(root, "packages/cli/test/bridge/fixtures/asking-server.mjs"),
 );
 
 /** A user's machine with a screen, on which bridges run. */

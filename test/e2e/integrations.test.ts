@@ -114,10 +114,15 @@ describe.each(hosts)(
     };
     const guests = (inbox: Inbox, ...args: string[]): Promise<Host> =>
       connect(inbox, built("all.js"), ...args);
+    /** One host for what leaves nothing behind in it. */
+    let shared: Promise<{ inbox: Inbox; host: Host }> | undefined;
+    const share = async (): Promise<{ inbox: Inbox; host: Host }> => {
+      const { inbox } = hostInbox();
+      return { inbox, host: await guests(inbox) };
+    };
 
     it("shows a form as it was sent, keeps back what it does not allow, and sends what it does", async () => {
-      const { inbox } = hostInbox();
-      const host = await guests(inbox);
+      const { inbox, host } = await (shared ??= share());
       const said = host.call("every_field");
       const shown = await question(inbox);
       expect(shown).toMatchObject({ server: "Guests", mode: "form", message: "Please register." });
@@ -148,8 +153,7 @@ describe.each(hosts)(
       ["decline", decline("Not today.")],
       ["cancel", cancel()],
     ])("sends a %s as what it is", async (action, result) => {
-      const { inbox } = hostInbox();
-      const host = await guests(inbox);
+      const { inbox, host } = await (shared ??= share());
       const said = host.call("every_field");
       inbox.respond((await question(inbox)).id, result);
       expect(await said).toBe(`Nobody was registered (${action}).`);

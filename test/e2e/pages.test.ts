@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cancel, decline } from "midcall/testing";
+import { accept, cancel, decline } from "midcall/testing";
 import { isNight } from "../night.js";
 import { processesWith } from "./built.js";
 import {
@@ -274,31 +274,32 @@ describe.concurrent.each(some)("on %s", (_name, wire: Wire) => {
     expect(await called).toBe("Payouts go to the account that ends in 3000.");
   });
 
-  it.each([
-    ["Decline", "You declined", /^error: The user declined/],
-    ["Not now", "Cancelled", /^error: The user cancelled/],
-  ])("%s on the page ends the call as that", async (button, end, said) => {
-    await using desk = await openOffice(wire, services.url);
-    await using alice = await openBrowserOf(browser);
-    const called = desk.call("list_invoices");
-    await enter(alice.page, await desk.asked());
-    await press(alice.page, button);
-    await lands(alice.page, end);
-    expect(await called).toMatch(said);
-  });
-
-  it.each([
-    ["decline", decline, "You declined", /^error: The user declined/],
-    ["cancel", cancel, "Cancelled", /^error: The user cancelled/],
-  ] as const)("%s in the host ends the call, and the link with it", async (_, no, end, said) => {
+  it("to decline and to cancel end the call as that: on the page, and in the host, where the link ends with it", async () => {
     await using desk = await openOffice(wire, services.url, [], { hold: true });
     await using alice = await openBrowserOf(browser);
-    const called = desk.call("list_invoices");
-    const asked = await desk.asked();
-    asked.reply(no());
-    expect(await called).toMatch(said);
-    await enter(alice.page, asked);
-    expect(await heading(alice.page)).toBe(end);
+    for (const [button, end, said] of [
+      ["Decline", "You declined", /^error: The user declined/],
+      ["Not now", "Cancelled", /^error: The user cancelled/],
+    ] as const) {
+      const called = desk.call("list_invoices");
+      const asked = await desk.asked();
+      asked.reply(accept());
+      await enter(alice.page, asked);
+      await press(alice.page, button);
+      await lands(alice.page, end);
+      expect(await called, button).toMatch(said);
+    }
+    for (const [no, end, said] of [
+      [decline, "You declined", /^error: The user declined/],
+      [cancel, "Cancelled", /^error: The user cancelled/],
+    ] as const) {
+      const called = desk.call("list_invoices");
+      const asked = await desk.asked();
+      asked.reply(no());
+      expect(await called).toMatch(said);
+      await enter(alice.page, asked);
+      expect(await heading(alice.page)).toBe(end);
+    }
   });
 
   it("a link that has expired says so, on the page and in the call", async () => {

@@ -11,7 +11,7 @@ import {
 } from "../app-host/open-app-host.js";
 import { isNight } from "../night.js";
 import { launch } from "./chromium.js";
-import { useRealClock } from "./moved-clock.js";
+import { stopClock } from "./moved-clock.js";
 import { misfits, smallTargets } from "./reflow.js";
 import { listen } from "./screen-reader.js";
 
@@ -217,7 +217,7 @@ describe("with the keyboard alone", () => {
   it("a key that was meant for the chat answers nothing", async () => {
     await using host = await openAppHost(browser);
     await host.view.locator("main").waitFor();
-    await useRealClock(host.page);
+    await using clock = await stopClock(host.page);
     const properties = { sure: { type: "boolean", title: "Delete them" } } as const;
     const requestedSchema = { type: "object", properties, required: ["sure"] } as const;
     await host.deliver(question({ requestedSchema }));
@@ -227,6 +227,7 @@ describe("with the keyboard alone", () => {
     await host.page.keyboard.press("Enter");
     await yes.click({ force: true, delay: 0 });
     expect(host.calls.filter(({ action }) => action !== "look")).toEqual([]);
+    await clock.pass(1000);
     await expect.poll(() => yes.getAttribute("aria-disabled")).toBe(null);
     await yes.click();
     await says(host, "Your answer was sent");

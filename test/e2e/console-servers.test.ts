@@ -32,9 +32,21 @@ async function saveAndReconnect(page: Page): Promise<void> {
   await page.getByText("Connected", { exact: true }).first().waitFor();
 }
 
-/** The same for a program, which takes a while to start. */
+/** The same where the page says “Connected” of the connection before, too: waits until it has said “Connecting…”. */
 async function startAgain(page: Page): Promise<void> {
-  const connecting = page.getByText("Connecting…").first().waitFor();
+  // Seen by the page itself, for however short a time.
+  const connecting = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const look = (_: unknown, observer: MutationObserver): void => {
+          if (!document.body.textContent.includes("Connecting…")) return;
+          observer.disconnect();
+          resolve();
+        };
+        const all = { childList: true, subtree: true, characterData: true };
+        new MutationObserver(look).observe(document.body, all);
+      }),
+  );
   await saveAndReconnect(page);
   await connecting;
   await page.getByText("Connected", { exact: true }).first().waitFor();

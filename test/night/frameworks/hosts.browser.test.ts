@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { launch } from "../../e2e/chromium.js";
-import { useRealClock } from "../../e2e/moved-clock.js";
+import { stopClock } from "../../e2e/moved-clock.js";
 import { buildHost, type BuiltHost } from "./build-host.mjs";
 
 const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -173,12 +173,13 @@ describe.each(["plain-dom", "vue", "svelte"] as const)("the host examples/src/%s
   });
 
   it("answers a yes/no question with one click, and not before it could be seen", async () => {
-    await useRealClock(page);
+    await using clock = await stopClock(page);
     const asked = await ask(SURE, true);
     const heading = page.getByRole("heading", { name: "Calendar asks" });
     expect(await heading.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.getByRole("button", { name: "Yes" }).click();
     expect(await page.evaluate(() => window.lab.answers.length)).toBe(0);
+    await clock.pass(1000);
     await good();
     await click("No");
     expect(await answered(asked)).toEqual({ action: "accept", content: { sure: false } });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
-import { passTime, useRealClock } from "../../../../../test/e2e/moved-clock.js";
+import { passTime, stopClock } from "../../../../../test/e2e/moved-clock.js";
 import { scaled } from "../../../../../test/night.js";
 import { clear, type Lab, type LabPage, openLab } from "./open-page.js";
 import { EVERY_FIELD, REGISTER, SUSPICIOUS_LINK, TOOL } from "./questions.js";
@@ -211,8 +211,8 @@ describe("the dialog", () => {
   });
 
   it("agrees to nothing with a click or key that was meant for the page", async () => {
-    await useRealClock(page);
     await start({ ui: "dialog" });
+    await using clock = await stopClock(page);
     const index = await ask(agree);
     // The click of somebody who is faster than any test.
     await page.evaluate(async () => {
@@ -226,15 +226,17 @@ describe("the dialog", () => {
     await page.keyboard.press("Space");
     await drawn();
     expect(await result(index)).toBeUndefined();
+    await clock.pass(1000);
     await page.getByRole("button", { name: "Agree" }).click();
     await expect.poll(() => result(index)).toEqual({ action: "accept", content: {} });
   });
 
   it("does not send on the second click of a double click on “Review”", async () => {
-    await useRealClock(page);
     await start({ ui: "inbox", review: "always" });
+    await using clock = await stopClock(page);
     const index = await ask(oneText);
     await page.getByLabel("Name").fill("Ada");
+    await clock.pass(1000);
     await page.getByRole("button", { name: "Review" }).dblclick();
     await page.getByRole("heading", { name: "Check your answer" }).waitFor();
     await drawn();

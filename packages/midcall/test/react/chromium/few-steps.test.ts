@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Locator, Page } from "playwright-core";
 import { guest, size, sure, sureOrNot } from "../questions.js";
-import { useRealClock } from "../../../../../test/e2e/moved-clock.js";
+import { stopClock } from "../../../../../test/e2e/moved-clock.js";
 import { clear, type Lab, type LabPage, openLab } from "./open-page.js";
 
 let lab: Lab;
@@ -78,13 +78,16 @@ describe("a yes/no question", () => {
 
 describe("an input that was meant for what was there before", () => {
   it("answers no second question with a double click on the first", async () => {
-    await useRealClock(page);
     await start();
+    await using clock = await stopClock(page);
     const first = await ask(sure);
     const second = await ask(sure);
+    await clock.pass(1000);
     await page.getByRole("button", { name: "Yes", disabled: false }).dblclick();
     await expect.poll(() => result(first)).toEqual({ action: "accept", content: { sure: true } });
     // The second question stands at the same place.
+    await page.getByRole("button", { name: "Yes" }).waitFor();
+    await clock.pass(1000);
     await page.getByRole("button", { name: "Yes", disabled: false }).waitFor();
     expect(await result(second)).toBeUndefined();
     await page.getByRole("button", { name: "Yes" }).click();
@@ -92,10 +95,11 @@ describe("an input that was meant for what was there before", () => {
   });
 
   it("answers no second question with an Enter that is held", async () => {
-    await useRealClock(page);
     await start();
+    await using clock = await stopClock(page);
     const first = await ask(notes);
     const second = await ask(notes);
+    await clock.pass(1000);
     await expect.poll(() => isFocused(page.getByLabel("Notes"))).toBe(true);
     await page.keyboard.type("A");
     await page.keyboard.down("Enter");
@@ -103,11 +107,13 @@ describe("an input that was meant for what was there before", () => {
     await expect.poll(() => page.getByLabel("Notes").inputValue()).toBe("");
     await expect.poll(() => isFocused(page.getByLabel("Notes"))).toBe(true);
     // Playwright repeats a key that is down.
+    await clock.pass(1000);
     await page.getByRole("button", { name: "Send", disabled: false }).waitFor();
     await page.keyboard.down("Enter");
     await page.keyboard.down("Enter");
     await page.keyboard.up("Enter");
     expect(await result(second)).toBeUndefined();
+    await clock.pass(1000);
     await page.keyboard.press("Enter");
     await expect.poll(() => result(second)).toEqual({ action: "accept", content: {} });
   });

@@ -129,7 +129,6 @@ export async function clear(page: Page): Promise<void> {
     sessionStorage.clear();
     history.replaceState(null, "", "/");
     scrollTo(0, 0);
-    window.movedClock.real = false;
   });
   // What was just removed is no longer what an early click was meant for.
   await passTime(page, 10_000);

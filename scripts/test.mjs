@@ -40,31 +40,29 @@ const prepare = () =>
       })
     : Promise.resolve(noCounts());
 
-/** Makes what tests on the build need, and runs these then. */
-async function withBuild(tests) {
-  const counts = await together(prepare(), programs(steps, { stopAtFailure: true }));
-  if (counts.failed === 0) add(counts, await tests());
-  return counts;
-}
-
 const namesOf = (isOnBuild) =>
   projects
     .filter(({ runs, onBuild = false }) => runs === "always" && onBuild === isOnBuild)
     .map(({ name }) => name);
-const counts =
-  only.length > 0
-    ? await withBuild(() => vitest("tests", { args: only }))
-    : await together(
-        withBuild(() =>
-          together(
-            programs([...typeChecks, ...layers]),
-            vitest("tests on the build", { projects: namesOf(true) }),
-          ),
-        ),
-        programs(style),
-        // They need no build, so they begin at once.
-        vitest("tests on the sources", { projects: namesOf(false) }),
-      );
+
+const counts = noCounts();
+if (only.length > 0) {
+  add(counts, await together(prepare(), programs(steps, { stopAtFailure: true })));
+  if (counts.failed === 0) add(counts, await vitest("tests", { args: only }));
+} else {
+  add(
+    counts,
+    await together(
+      prepare(),
+      programs([...steps, ...typeChecks, ...layers]),
+      programs(style),
+      // They need no build, so they begin at once.
+      vitest("tests on the sources", { projects: namesOf(false) }),
+    ),
+  );
+  // Not beside the others: processors that have too much to do do less.
+  add(counts, await vitest("tests on the build", { projects: namesOf(true) }));
+}
 
 const minutes = (performance.now() - started) / 60_000;
 console.log(`${only.length > 0 ? "These tests" : "All of it"} took ${minutes.toFixed(1)} min.`);

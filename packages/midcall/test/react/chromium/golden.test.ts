@@ -2,8 +2,37 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Locator, Page } from "playwright-core";
 import { createForm, type FormField } from "midcall/form";
 import { type FieldInput } from "../../../src/form/form-types.js";
+import { isNight } from "../../../../../test/night.js";
 import { GOLDEN, GOLDEN_OFFSET, type GoldenCase } from "../../form/golden.js";
 import { type Lab, type LabPage, openLab } from "./open-page.js";
+
+/** By day a part of the table, the whole of which is tried on the form itself and at a terminal. */
+const TABLE = GOLDEN.filter((_, index) => isNight || index % 4 === 0);
+
+/** What no native control can hold. */
+const UNREACHABLE: readonly string[] = [
+  'date-time: "2026-01-31"',
+  'date-time: "2026-01-31T09:30:00-0800"',
+  'date-time: "2026-01-31T09:30Z"',
+  'date-time: "2026-01-31T25:00"',
+  'date-time: "2026-01-31t09:30:00.250z"',
+  'date-time: "2026-02-30T09:30"',
+  'date: "2023-02-29"',
+  'date: "29/02/2024"',
+  'multi-select, shape 0: ["r","purple"]',
+  'multi-select, shape 1: ["r","purple"]',
+  'multi-select, shape 2: ["r","purple"]',
+  'multi-select, shape 3: ["r","purple"]',
+  'multi-select, unique: ["r","r"]',
+  'select of integers: "3"',
+  'select whose titles are alike: "One"',
+  'select, shape 0: "purple"',
+  'select, shape 1: "purple"',
+  'select, shape 2: "purple"',
+  'select, shape 3: "purple"',
+  'select, shape 4: "purple"',
+  'select, shape 5: "purple"',
+];
 
 /** Inputs that a person cannot produce: the native control has no way to hold them. */
 const unreachable = new Set<string>();
@@ -119,16 +148,16 @@ beforeAll(async () => {
   // As text, which keeps a member named __proto__.
   await page.evaluate(
     ([schemas, offset]) => window.lab.forms(JSON.parse(schemas) as unknown[], offset),
-    [JSON.stringify(GOLDEN.map(({ schema }) => schema)), GOLDEN_OFFSET] as const,
+    [JSON.stringify(TABLE.map(({ schema }) => schema)), GOLDEN_OFFSET] as const,
   );
   await page.getByRole("article").first().waitFor();
 });
 
 // Each part has the whole time that a hook may take: they are many forms for one page.
 const PART = 20;
-for (let start = 0; start < GOLDEN.length; start += PART) {
+for (let start = 0; start < TABLE.length; start += PART) {
   beforeAll(async () => {
-    for (const [index, golden] of GOLDEN.slice(start, start + PART).entries())
+    for (const [index, golden] of TABLE.slice(start, start + PART).entries())
       await fillIn(golden, page.getByRole("article").nth(start + index));
   });
 }
@@ -146,7 +175,7 @@ beforeAll(async () => {
   await page.getByRole("heading", { name: "Check your answer" }).last().waitFor();
   await pressAll('article button[data-variant="primary"]:not([type="submit"])');
   const contents = await page.evaluate(() => window.lab.contents as Record<string, string>);
-  for (const index of GOLDEN.keys()) {
+  for (const index of TABLE.keys()) {
     const article = articles.nth(index);
     const errors = await article
       .locator('[data-midcall="summary"] li')
@@ -162,7 +191,7 @@ afterAll(async () => {
 });
 
 describe("the golden table through React in a real browser", () => {
-  it.each(GOLDEN.map((golden, index) => [golden.name, golden, index] as const))(
+  it.each(TABLE.map((golden, index) => [golden.name, golden, index] as const))(
     "%s",
     (name, { schema, edits, expected }, index) => {
       const { content, errors, noSubmit } = outcomes[index]!;
@@ -199,31 +228,8 @@ describe("the golden table through React in a real browser", () => {
   );
 
   it("leaves out only what no native control can hold", () => {
-    expect([...unreachable].sort()).toMatchInlineSnapshot(`
-      [
-        "date-time: "2026-01-31"",
-        "date-time: "2026-01-31T09:30:00-0800"",
-        "date-time: "2026-01-31T09:30Z"",
-        "date-time: "2026-01-31T25:00"",
-        "date-time: "2026-01-31t09:30:00.250z"",
-        "date-time: "2026-02-30T09:30"",
-        "date: "2023-02-29"",
-        "date: "29/02/2024"",
-        "multi-select, shape 0: ["r","purple"]",
-        "multi-select, shape 1: ["r","purple"]",
-        "multi-select, shape 2: ["r","purple"]",
-        "multi-select, shape 3: ["r","purple"]",
-        "multi-select, unique: ["r","r"]",
-        "select of integers: "3"",
-        "select whose titles are alike: "One"",
-        "select, shape 0: "purple"",
-        "select, shape 1: "purple"",
-        "select, shape 2: "purple"",
-        "select, shape 3: "purple"",
-        "select, shape 4: "purple"",
-        "select, shape 5: "purple"",
-      ]
-    `);
+    const names = TABLE.map(({ name }) => name);
+    expect([...unreachable].sort()).toEqual(UNREACHABLE.filter((name) => names.includes(name)));
   });
 
   it("needed no style or script that a strict policy refuses, and nothing of the network", () => {

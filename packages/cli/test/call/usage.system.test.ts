@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { midcall, ownFolder, processesWith, RAW_SERVER, withTimers } from "../run-midcall.js";
 
 const raw = (...words: string[]): string[] => ["call", ...words, "--", ...RAW_SERVER];
@@ -143,7 +143,7 @@ describe("connections that fail", () => {
     );
     expect(stderr).toContain("Timed out after 8 s");
     expect(code).toBe(1);
-    expect(processesWith("sleep 1004")).toEqual([]);
+    await vi.waitFor(() => expect(processesWith("sleep 1004")).toEqual([]));
   });
 
   const ends = (program: string): string[] => [process.execPath, "-e", program];

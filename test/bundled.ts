@@ -8,7 +8,7 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -42,7 +42,13 @@ function stateOfSources(): string {
   for (const name of readdirSync(built, { recursive: true, encoding: "utf8" })) {
     if (name.endsWith(".js")) note(join("packages/midcall/dist", name));
   }
-  for (const file of ["package-lock.json", "test/bundled.ts", ...PROGRAMS]) note(file);
+  // With what they import from beside them.
+  for (const folder of new Set(PROGRAMS.map((file) => dirname(file)))) {
+    for (const name of readdirSync(join(root, folder))) {
+      if (name.endsWith(".mjs")) note(join(folder, name));
+    }
+  }
+  for (const file of ["package-lock.json", "test/bundled.ts"]) note(file);
   return hash.digest("hex").slice(0, 20);
 }
 

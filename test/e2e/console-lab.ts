@@ -80,7 +80,7 @@ interface ConsoleWindow {
   readonly browser: Browser;
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What it was opened with, without its size. */
+  /** Its console, and what it was opened with, without its size. */
   readonly kind: string;
   /** That of the test which has it. */
   watch: Watch;
@@ -180,7 +180,7 @@ export async function openConsole(
   { url, origin }: Pick<StartedConsole, "url" | "origin">,
   { viewport = { width: 1360, height: 860 }, ...options }: BrowserContextOptions = {},
 ): Promise<{ context: BrowserContext; page: Page; watch: Watch }> {
-  const kind = JSON.stringify(options);
+  const kind = JSON.stringify([origin, options]);
   const found = [...spare].find((one) => one.browser === browser && one.kind === kind);
   if (found !== undefined) {
     spare.delete(found);
@@ -192,7 +192,6 @@ export async function openConsole(
   const watch: Watch = { faults: [], foreign: [] };
   window.watch = watch;
   const { context, page } = window;
-  context.once("close", () => windows.delete(window));
   await page.goto(url);
   await page.getByRole("heading", { level: 1 }).waitFor();
   return { context, page, watch };
@@ -213,6 +212,7 @@ async function newWindow(
     kind,
     watch: { faults: [], foreign: [] },
   };
+  context.on("close", () => windowsOf.get(origin)?.delete(window));
   context.on("request", (request) => {
     if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith("data:")) {
       window.watch.foreign.push(request.url());

@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { openTerminal } from "../../packages/cli/test/pseudo-terminal.js";
 import { isNight, scaled } from "../night.js";
 import { built, eventually, ownTemp, processesWith, start } from "./built.js";
@@ -37,7 +37,7 @@ it.each(plays)(
     expect(run.stdout()).not.toContain("DIFFERENT");
     expect(run.stderr()).toMatch(/^\[\d+\/\d+\] \S.+, on 20\d\d-\d\d-\d\d over (stdio|http)$/m);
     expect(temp.left()).toEqual([]);
-    await vi.waitFor(() => expect(processesWith(temp.path)).toEqual([]));
+    expect(processesWith(temp.path)).toEqual([]);
   },
 );
 
@@ -127,7 +127,7 @@ it.each(["stdio", "http"].slice(0, scaled(1, 2)))(
     terminal.type("\u001b");
     await terminal.sees("RC=0");
     await terminal.ended;
-    await vi.waitFor(() => expect(processesWith(temp.path)).toEqual([]));
+    expect(processesWith(temp.path)).toEqual([]);
     expect(temp.left()).toEqual([]);
   },
 );

@@ -143,6 +143,7 @@ describe("connections that fail", () => {
     );
     expect(stderr).toContain("Timed out after 8 s");
     expect(code).toBe(1);
+    // What is killed as the command ends is gone a moment later.
     await vi.waitFor(() => expect(processesWith("sleep 1004")).toEqual([]));
   });
 

@@ -10,7 +10,7 @@ import {
 } from "midcall/client";
 import type { ConnectServer } from "../connect/connect-server.js";
 import { createSignInVault } from "../connect/oauth/vault/sign-in-vault.js";
-import { sleep, waitAtMost } from "../timing.js";
+import { waitAtMost } from "../timing.js";
 import { VERSION } from "../version.js";
 import { createOpenPages } from "./access/open-pages.js";
 import type { ApiParts } from "./api/api-parts.js";
@@ -48,8 +48,6 @@ export interface ConsoleParts extends ApiParts {
 }
 
 const CLOSE_MS = 4_000;
-/** The inbox saves with a delay; a call that has just ended must not be resumed. */
-const SAVE_MS = 80;
 
 /**
  * Loads the state directory and creates everything that depends on it.
@@ -165,7 +163,8 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     stateDir: state.path,
     waiting: persistence.waiting,
     async close(closeListener) {
-      await sleep(SAVE_MS);
+      // A call that has just ended must not be resumed.
+      await waitAtMost(CLOSE_MS, inbox.saved());
       persistence.freeze();
       feed.close();
       await waitAtMost(CLOSE_MS, servers.close());

@@ -339,6 +339,33 @@ describe("servers", () => {
     expect(await mounted({ persistence }).handle(ask(), { server: "A" })).toEqual(BLOCKED);
   });
 
+  it("have been written when saved() resolves, also those of a moment ago, and an error of the store too", async () => {
+    const states: unknown[] = [];
+    const save = (state: unknown): void => void states.push(structuredClone(state));
+    const inbox = mounted({ persistence: { load: () => undefined, save } });
+    await inbox.saved();
+    expect(states).toEqual([]);
+    inbox.setRule("A", "block");
+    await until(() => states.length === 1);
+    // The next write waits for a moment.
+    inbox.setRule("A", "allow");
+    inbox.setRule("B", "block");
+    await inbox.saved();
+    expect(states.at(-1)).toEqual({ rules: { A: "allow", B: "block" }, calls: [] });
+
+    const errors: unknown[] = [];
+    const full = (): never => {
+      throw new Error("full");
+    };
+    const other = mounted({
+      persistence: { load: () => undefined, save: full },
+      onError: (error) => errors.push(error),
+    });
+    other.setRule("A", "block");
+    await other.saved();
+    expect(errors).toHaveLength(1);
+  });
+
   it("keep nothing that cannot be read, and what is stored is not overwritten then", async () => {
     const errors: unknown[] = [];
     const save = vi.fn();

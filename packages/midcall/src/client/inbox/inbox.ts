@@ -165,6 +165,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
 
   const inbox: Inbox = {
     ready,
+    saved: saved.written,
     subscribe: list.subscribe,
     getSnapshot: list.getSnapshot,
     respond: (id, result, via = "ui") => loaded?.responder.respond(id, result, via) ?? NOT_OPEN,

@@ -58,6 +58,8 @@ export interface PersistedState {
   readonly running: Set<string>;
   /** Schedules a write after a change. */
   save(): void;
+  /** Resolves when every change so far has been written, or its error reported. Never rejects. */
+  written(): Promise<void>;
 }
 
 /** Delay between two writes, in milliseconds. */
@@ -97,7 +99,7 @@ export function createPersistedState(
   const rules: PersistedState["rules"] = new Map();
   const calls: PersistedState["calls"] = new Map();
   let changed = false;
-  let saving = false;
+  let writing: Promise<void> | undefined;
   // A saved state that could not be loaded is not overwritten.
   let readable = false;
 
@@ -122,8 +124,6 @@ export function createPersistedState(
 
   /** Writes one state at a time, so that an older state never overwrites a newer one. */
   const write = async (): Promise<void> => {
-    if (saving) return;
-    saving = true;
     await ready;
     while (changed && readable) {
       changed = false;
@@ -137,7 +137,7 @@ export function createPersistedState(
       }
       await pause(PAUSE_MS);
     }
-    saving = false;
+    writing = undefined;
   };
 
   return {
@@ -148,7 +148,8 @@ export function createPersistedState(
     running: new Set(),
     save() {
       changed = true;
-      if (persistence) void write();
+      if (persistence) writing ??= write();
     },
+    written: async () => writing,
   };
 }

@@ -222,4 +222,15 @@ export interface Inbox {
   attach(client: AttachableClient, options: AttachOptions): Attachment;
   /** Resolves when the saved state has been loaded. */
   readonly ready: Promise<void>;
+  /**
+   * Resolves when `persistence` has every change so far, or its error was reported. Changes are written with a short delay: await
+   * this before the process ends, or a call that has ended is continued the next time. Never rejects.
+   *
+   * @example
+   * ```ts
+   * await inbox.saved();
+   * process.exit();
+   * ```
+   */
+  saved(): Promise<void>;
 }

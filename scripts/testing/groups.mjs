@@ -57,6 +57,11 @@ export const groups = [
     projects: ["browser"],
   },
   {
+    name: "console",
+    about: "every detail of the console in Chromium",
+    projects: ["console"],
+  },
+  {
     name: "screens",
     about: "every screen in every width and language, with a finger and a zoom",
     projects: ["screens"],

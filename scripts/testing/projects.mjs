@@ -107,6 +107,13 @@ export const projects = [
     globalSetup: [ENGINES, ...PAGES],
   },
   {
+    name: "console",
+    runs: "night",
+    about: "every screen and detail of the console in Chromium; `browser` has one pass over it",
+    onBuild: true,
+    globalSetup: PAGES,
+  },
+  {
     name: "browser",
     runs: "always",
     about: "every surface in Chromium",

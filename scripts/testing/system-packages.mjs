@@ -44,7 +44,7 @@ export const needs = [
     debian: ["chromium", "chromium-headless-shell"],
     ubuntu: ["chromium-browser"],
     brew: "--cask chromium",
-    projects: ["browser", "screens", "frameworks", "peers", "hour"],
+    projects: ["browser", "console", "screens", "frameworks", "peers", "hour"],
   },
   {
     name: "redis-server",

@@ -5,33 +5,19 @@ import { built, eventually, ownTemp, processesWith, start } from "./built.js";
 
 const MAIN = "start/main.js";
 
-/** At night every scenario on every wire; otherwise one wire of each kind, and those of a page on the other one. */
+/** At night every scenario on every wire, otherwise on one. */
 const plays = isNight
-  ? [{ words: [], scenarios: 27, wires: 6 }]
-  : [
-      {
-        words: ["--protocol-version", "2026-07-28", "--transport", "http"],
-        scenarios: 27,
-        wires: 1,
-      },
-      {
-        words: [
-          ...["--protocol-version", "2025-11-25", "--transport", "stdio"],
-          ...["--only", "on a page"],
-        ],
-        scenarios: 4,
-        wires: 1,
-      },
-    ];
+  ? [{ words: [], wires: 6 }]
+  : [{ words: ["--protocol-version", "2026-07-28", "--transport", "http"], wires: 1 }];
 
 it.each(plays)(
   "without a terminal, plays the scenarios on every wire and finds nothing different ($words)",
-  async ({ words, scenarios, wires }) => {
+  async ({ words, wires }) => {
     using temp = ownTemp();
     using run = start(MAIN, ["--script", ...words], { TMPDIR: temp.path });
     expect(await run.ended, run.stdout() + run.stderr()).toBe(0);
     const found = /(\d+) of \1 runs gave the golden outcome \((\d+) scenarios?, (\d+) wires?;/;
-    expect(found.exec(run.stdout())?.slice(2)).toEqual([String(scenarios), String(wires)]);
+    expect(found.exec(run.stdout())?.slice(2)).toEqual(["27", String(wires)]);
     if (isNight)
       expect(run.stdout()).toContain("Exception on 2025-06-18: URL mode began with 2025-11-25");
     expect(run.stdout()).not.toContain("DIFFERENT");
@@ -73,7 +59,7 @@ it("stacks the transcripts where the columns do not fit", async () => {
   ]);
 });
 
-it.each(["SIGINT", "SIGTERM"] as const)(
+it.each((["SIGINT", "SIGTERM"] as const).slice(0, scaled(1, 2)))(
   "leaves no process and no file behind after %s",
   async (signal) => {
     using temp = ownTemp();

@@ -4,6 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { inject } from "vitest";
 import { launch } from "../../../../../test/e2e/chromium.js";
+import { isNight } from "../../../../../test/night.js";
 import { passTime } from "../../../../../test/e2e/moved-clock.js";
 import type { Bundle, BundleOptions } from "./bundle.js";
 
@@ -48,8 +49,11 @@ interface LabOptions extends BundleOptions {
   readonly mcp?: (request: Request) => Response | Promise<Response>;
 }
 
+/** React's own warnings are those of the tests without a browser, too: here they are looked for at night. */
+const usual = isNight ? "development" : "production";
+
 export async function openLab(options: LabOptions = {}): Promise<Lab> {
-  const { mcp, mode = "development", plainApp = false, inParts = false, react } = options;
+  const { mcp, mode = usual, plainApp = false, inParts = false, react } = options;
   const { scripts, style } = await bundled({ mode, plainApp, inParts, react });
   const files: Record<string, readonly [type: string, text: string]> = {
     "/": ["text/html", HTML],

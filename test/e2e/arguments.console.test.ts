@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { scaled } from "../night.js";
 import {
   addServer,
   borrowConsole,
@@ -26,27 +25,24 @@ const THEMES = ["light", "dark"];
 /** What axe finds, at night also dark, and whether something sticks out of a narrow window. */
 async function findings(page: Page, state: string): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
-  const found = await page.evaluate(
-    async (themes) => {
-      type Axe = {
-        run(root: Element): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
-      };
-      const { axe } = window as unknown as { axe: Axe };
-      const all: string[] = [];
-      for (const theme of themes) {
-        document.documentElement.dataset["theme"] = theme;
-        const { violations } = await axe.run(document.querySelector("main")!);
-        all.push(
-          ...violations.map(
-            ({ id, nodes }) => `${theme} ${id} ${nodes.map(({ html }) => html).join("\n")}`,
-          ),
-        );
-      }
-      delete document.documentElement.dataset["theme"];
-      return all;
-    },
-    THEMES.slice(0, scaled(1, 2)),
-  );
+  const found = await page.evaluate(async (themes) => {
+    type Axe = {
+      run(root: Element): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+    };
+    const { axe } = window as unknown as { axe: Axe };
+    const all: string[] = [];
+    for (const theme of themes) {
+      document.documentElement.dataset["theme"] = theme;
+      const { violations } = await axe.run(document.querySelector("main")!);
+      all.push(
+        ...violations.map(
+          ({ id, nodes }) => `${theme} ${id} ${nodes.map(({ html }) => html).join("\n")}`,
+        ),
+      );
+    }
+    delete document.documentElement.dataset["theme"];
+    return all;
+  }, THEMES);
   const size = page.viewportSize()!;
   await page.setViewportSize({ width: 320, height: 800 });
   const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);

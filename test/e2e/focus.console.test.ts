@@ -1,6 +1,5 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { scaled } from "../night.js";
 import { built } from "./built.js";
 import {
   addServer,
@@ -57,7 +56,7 @@ async function listen(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
 }
 
-it.each(SIZES.slice(0, scaled(1, 3)))(
+it.each(SIZES)(
   "follows a call: the card, each question, the result, and one row for a request and its response (%o)",
   async (viewport) => {
     await using console = await borrowConsole();
@@ -129,31 +128,6 @@ it("calls a page that the user has opened by its name in the bar of a phone", as
   expect(await bar.textContent()).toBe("1 opened pageShow");
   await bar.getByRole("button", { name: "Show" }).click();
   await focusIn(page, "[data-midcall=opened]");
-});
-
-it("opens its links in new tabs, and hands its password to no other page", async () => {
-  await using console = await borrowConsole();
-  const { context, page } = await openConsole(browser, console);
-  await addServer(page, { target, name: "Mine" });
-  await page.getByRole("link", { name: "echo", exact: true }).waitFor();
-  const ways: Parameters<Locator["click"]>[0][] = [
-    { modifiers: ["Control"] },
-    { button: "middle" },
-  ];
-  for (const how of ways) {
-    const opened = context.waitForEvent("page");
-    await page.getByRole("link", { name: "echo", exact: true }).click(how);
-    const tab = await opened;
-    await tab.getByRole("heading", { level: 1, name: "echo" }).waitFor();
-    expect(await tab.evaluate(() => window.opener === null)).toBe(true);
-    expect(tab.url()).not.toContain(console.token);
-    await tab.close();
-  }
-  // Another page of this address learns nothing.
-  const other = await context.newPage();
-  await other.goto(`${console.origin}/`);
-  await other.getByRole("heading", { name: "Open the complete address" }).waitFor();
-  expect(await other.evaluate(() => sessionStorage.length)).toBe(0);
 });
 
 it("tries a tool by one press, has a shortcut to its question and back, and keeps what is half typed over a reload", async () => {

@@ -10,7 +10,6 @@ import {
   filesIn,
   pushed,
 } from "../../examples/src/start/sandbox.js";
-import { isNight } from "../night.js";
 import { built } from "./built.js";
 import {
   addServer,
@@ -249,17 +248,10 @@ const steps: Readonly<Record<string, (visit: Visit) => Promise<void>>> = {
   },
 };
 
-/** Examples that ask by choices alone, as the tests of questions do; `console-start` pushes, too. */
-const OTHERWISE_TRIED: ReadonlySet<string> = new Set([
-  "pushes, though the page was reloaded in the middle of the question",
-  "saves notes, with a question and without",
-]);
-
 const protocolVersions = ["2025-06-18", "2025-11-25", "2026-07-28"] as const;
-const everyCase = protocolVersions.flatMap((protocolVersion) =>
+const cases = protocolVersions.flatMap((protocolVersion) =>
   (["light", "dark"] as const).map((theme) => ({ protocolVersion, theme })),
 );
-const cases = isNight ? everyCase : [{ protocolVersion: "2026-07-28", theme: "light" } as const];
 
 it.concurrent.each(cases)(
   "every example on $protocolVersion, $theme",
@@ -288,7 +280,6 @@ it.concurrent.each(cases)(
       asked: () => question(page, server),
     };
     for (const [name, step] of Object.entries(steps)) {
-      if (!isNight && OTHERWISE_TRIED.has(name)) continue;
       try {
         await step(visit);
         expect(watch).toEqual({ faults: [], foreign: [] });

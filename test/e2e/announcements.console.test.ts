@@ -1,0 +1,95 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  addServer,
+  borrowConsole,
+  callNow,
+  fixtureServer,
+  launch,
+  openConsole,
+  openTool,
+  question,
+  result,
+  send,
+} from "./console-lab.js";
+import { listen, nameless, told } from "./screen-reader.js";
+
+/** What a screen reader is told in the console, as the browser itself has computed it. */
+
+const target = `node ${fixtureServer}`;
+/** Writes lines for ever, and never speaks the protocol. */
+const talker = `node -e "setInterval(() => console.error('a line', Date.now()), 100)"`;
+let browser: Browser;
+beforeAll(async () => void (browser = await launch()));
+afterAll(() => browser.close());
+
+/** What every screen has: its landmarks and one heading of the first level, a name for each control. */
+async function isInOrder(page: Page): Promise<void> {
+  const all = await told(page);
+  const count = (role: string): number => all.filter((one) => one.role === role).length;
+  expect([count("banner"), count("main")]).toEqual([1, 1]);
+  const landmarks = all.filter(({ role }) => /^(navigation|complementary|region)$/.test(role));
+  expect(landmarks.filter(({ name }) => name === "")).toEqual([]);
+  expect(await page.locator("h1:visible").count()).toBe(1);
+  expect(nameless(all)).toEqual([]);
+  // What changes in a region inside another one would be said twice.
+  const live = '[role="status"], [role="alert"], [aria-live]';
+  expect(
+    await page.evaluate(
+      (of) =>
+        [...document.querySelectorAll(of)]
+          .filter((region) => region.parentElement?.closest(of))
+          .map(({ outerHTML }) => outerHTML.slice(0, 120)),
+      live,
+    ),
+  ).toEqual([]);
+}
+
+it("says once that a call has ended, where the focus is elsewhere, and has its landmarks, one title and a name for each control on every screen", async () => {
+  await using console = await borrowConsole();
+  const { page } = await openConsole(browser, console);
+  await isInOrder(page);
+  await addServer(page, { target, name: "Mine" });
+  await isInOrder(page);
+  await openTool(page, "Mine", "ask");
+  await callNow(page);
+  await question(page, "Mine").getByRole("radio", { name: "one" }).check();
+  const said = await listen(page);
+  await send(question(page, "Mine"));
+  await page.getByRole("link", { name: "All servers" }).focus();
+  await result(page, "Chosen: one");
+  const heard: string[] = [];
+  await expect
+    .poll(async () => (heard.push(...(await said())), heard.filter((one) => /Done/.test(one))))
+    .toHaveLength(1);
+  expect(heard.filter((one) => /Chosen/.test(one))).toEqual([]);
+
+  await page
+    .getByRole("navigation", { name: "Console" })
+    .getByRole("link", { name: "Mine", exact: true })
+    .click();
+  const nav = page.getByRole("navigation", { name: "Mine" });
+  for (const tab of await nav.getByRole("link").all()) {
+    await tab.click();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await isInOrder(page);
+  }
+  await page.getByRole("link", { name: "Audit" }).click();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await isInOrder(page);
+});
+
+it("says that it connects, and not every line that the server writes meanwhile", async () => {
+  await using console = await borrowConsole();
+  const { page } = await openConsole(browser, console);
+  await page.getByLabel("Command or URL").fill(talker);
+  await page.getByRole("button", { name: "Add and connect" }).click();
+  await page.getByText("Connecting…").first().waitFor();
+  const lines = page.getByRole("region", { name: "Server output" });
+  await lines.getByText("a line").waitFor();
+  const said = await listen(page);
+  const before = await lines.innerText();
+  await expect.poll(() => lines.innerText()).not.toBe(before);
+  expect(await said()).toEqual([]);
+  await isInOrder(page);
+});

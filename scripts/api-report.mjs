@@ -28,15 +28,25 @@ export function entries() {
 /** The declarations of every export, without comments. Needs the build. @returns {Entry[]} */
 export function surface() {
   const all = entries();
+  const options = {
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    noLib: true,
+    types: [],
+  };
+  const host = ts.createCompilerHost(options);
+  // Declarations are printed as they are written, so that other packages and the library need not be read.
+  host.resolveModuleNameLiterals = (literals, from) =>
+    literals.map(({ text }) => ({
+      resolvedModule: text.startsWith(".")
+        ? ts.resolveModuleName(text, from, options, host).resolvedModule
+        : undefined,
+    }));
   const program = ts.createProgram(
     all.map(([, path]) => path),
-    {
-      target: ts.ScriptTarget.ESNext,
-      module: ts.ModuleKind.NodeNext,
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-      skipLibCheck: true,
-      types: [],
-    },
+    options,
+    host,
   );
   const checker = program.getTypeChecker();
   const printer = ts.createPrinter({ removeComments: true });

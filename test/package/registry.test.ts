@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { compile } from "../compile.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const source = `${root}docs/registry/midcall-components.tsx`;
@@ -43,30 +43,18 @@ describe("the registry item for shadcn/ui", () => {
     ]);
   });
 
-  it("compiles with the parts of shadcn/ui", () => {
-    const stubs = `${root}docs/registry/shadcn.d.ts`;
-    const options: ts.CompilerOptions = {
-      strict: true,
-      noEmit: true,
-      skipLibCheck: true,
-      jsx: ts.JsxEmit.ReactJSX,
-      target: ts.ScriptTarget.ESNext,
-      module: ts.ModuleKind.ESNext,
-      moduleResolution: ts.ModuleResolutionKind.Bundler,
-      types: ["react"],
-      typeRoots: [`${root}node_modules/@types`],
-    };
-    const host = ts.createCompilerHost(options);
-    const { fileExists, getSourceFile } = host;
-    host.fileExists = (name) => name === stubs || fileExists(name);
-    host.getSourceFile = (name, ...rest) =>
-      name === stubs
-        ? ts.createSourceFile(name, SHADCN, ts.ScriptTarget.ESNext)
-        : getSourceFile(name, ...rest);
-    const program = ts.createProgram([source, stubs], options, host);
-    const messages = ts
-      .getPreEmitDiagnostics(program)
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, " "));
-    expect(messages).toEqual([]);
+  it("compiles with the parts of shadcn/ui", async () => {
+    const problems = await compile({
+      files: { "shadcn.d.ts": SHADCN },
+      options: {
+        jsx: "react-jsx",
+        target: "esnext",
+        module: "esnext",
+        moduleResolution: "bundler",
+        types: ["react"],
+      },
+      others: [source],
+    });
+    expect(problems).toEqual([]);
   });
 });

@@ -1,70 +1,47 @@
 import { join } from "node:path";
-import ts from "typescript";
+import { compile } from "../../compile.js";
 import { type Block, root } from "./blocks.js";
 
-/** Where the blocks are compiled as if they were there, with the declarations around them. */
+/** The declarations around the blocks. */
 const folder = join(root, "test/docs/code/around");
 
-const options: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2023,
-  lib: ["lib.es2023.d.ts", "lib.esnext.disposable.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
-  moduleDetection: ts.ModuleDetectionKind.Force,
-  jsx: ts.JsxEmit.ReactJSX,
-  strict: true,
+const options = {
+  target: "es2023",
+  lib: ["es2023", "esnext.disposable", "dom", "dom.iterable"],
+  module: "esnext",
+  moduleResolution: "bundler",
+  moduleDetection: "force",
+  jsx: "react-jsx",
   allowJs: true,
   checkJs: true,
-  skipLibCheck: true,
-  noEmit: true,
   types: ["node"],
+  // So that blocks import what is there as if they were there, too.
+  rootDirs: [".", folder],
 };
 
-const parsed = new Map<string, ts.SourceFile | undefined>();
-
-/** A compiler's host with blocks as files. Other files are read once for all compilations. */
-function hostOf(blocks: ReadonlyMap<string, Block>): ts.CompilerHost {
-  const host = ts.createCompilerHost(options);
-  const { fileExists, readFile, getSourceFile } = host;
-  const sourceOf = ({ hidden, code }: Block): string => `${hidden}\n${code}`;
-  host.fileExists = (path) => blocks.has(path) || fileExists(path);
-  host.readFile = (path) => (blocks.has(path) ? sourceOf(blocks.get(path)!) : readFile(path));
-  host.getSourceFile = (path, settings) => {
-    const block = blocks.get(path);
-    if (block) return ts.createSourceFile(path, sourceOf(block), settings);
-    if (!parsed.has(path)) parsed.set(path, getSourceFile(path, settings));
-    return parsed.get(path);
-  };
-  return host;
-}
+/** In JavaScript parameters have no types, and a literal has the type of all strings. */
+const FINE_IN_JAVASCRIPT = new Set([2322, 2345, 2769, 7006, 7019, 7031]);
 
 /** What is wrong with blocks that all have these declarations around them. */
-function problemsAmong(blocks: readonly Block[], around: readonly string[]): string[] {
-  const files = new Map(
-    blocks.map((block, n) => [join(folder, `block-${n}.${block.language}`), block]),
-  );
-  const declarations = around.map((name) => join(folder, name));
-  const program = ts.createProgram([...files.keys(), ...declarations], options, hostOf(files));
-  const found = [...files].flatMap(([path, block]) => {
-    const source = program.getSourceFile(path)!;
-    // In JavaScript parameters have no types, and a literal has the type of all strings.
-    const isFine = ({ code }: ts.Diagnostic): boolean =>
-      block.language === "js" && [2322, 2345, 2769, 7006, 7019, 7031].includes(code);
-    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)]
-      .filter((one) => !isFine(one))
-      .map(({ start, messageText }) => {
-        const [page, line] = block.at.split(":");
-        const within = source.getLineAndCharacterOfPosition(start ?? 0).line;
-        const at = Number(line) + within - block.hidden.split("\n").length + 1;
-        return `${page}:${at} ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
-      });
+async function problemsAmong(
+  blocks: readonly Block[],
+  around: readonly string[],
+): Promise<string[]> {
+  const named = new Map(blocks.map((block, n) => [`block-${n}.${block.language}`, block]));
+  const problems = await compile({
+    files: Object.fromEntries(
+      [...named].map(([name, { hidden, code }]) => [name, `${hidden}\n${code}`]),
+    ),
+    options,
+    others: around.map((name) => join(folder, name)),
   });
-  const own = declarations.flatMap((path) =>
-    program
-      .getSemanticDiagnostics(program.getSourceFile(path))
-      .map(({ messageText }) => `${path} ${ts.flattenDiagnosticMessageText(messageText, " ")}`),
-  );
-  return [...found, ...own];
+  return problems.flatMap(({ file, line, code, message }) => {
+    const block = named.get(file);
+    if (block === undefined) return [`${file}:${line} ${message}`];
+    if (block.language === "js" && FINE_IN_JAVASCRIPT.has(code)) return [];
+    const [page, first] = block.at.split(":");
+    return [`${page}:${Number(first) + line - block.hidden.split("\n").length} ${message}`];
+  });
 }
 
 /** Whether a block imports what it uses, so that it has to stand by itself. */
@@ -76,12 +53,13 @@ const isComplete = ({ code }: Block): boolean => /^\s*import /m.test(code);
  *
  * @returns one line for each problem, with the page and line it is on
  */
-export function problemsIn(blocks: readonly Block[]): string[] {
-  return [
-    ...problemsAmong(blocks.filter(isComplete), ["packages.d.ts", "runtimes.d.ts"]),
-    ...problemsAmong(
+export async function problemsIn(blocks: readonly Block[]): Promise<string[]> {
+  const found = await Promise.all([
+    problemsAmong(blocks.filter(isComplete), ["packages.d.ts", "runtimes.d.ts"]),
+    problemsAmong(
       blocks.filter((block) => !isComplete(block)),
       ["packages.d.ts", "runtimes.d.ts", "names.d.ts"],
     ),
-  ];
+  ]);
+  return found.flat();
 }

@@ -12,37 +12,38 @@ interface Listed extends Running {
   readonly group: number;
 }
 
-/** A process and its descendants, the process itself first; empty if it has ended. */
-export function processTree(root: number): Running[] {
+/**
+ * The processes of a program: the first one and its descendants, and those of this process group whose environment has a
+ * variable, which are what the program has started and left behind. On Linux only for the variable: elsewhere the
+ * environment of a process cannot be read reliably.
+ *
+ * @param root - the id of the first one; `null` if it has ended
+ * @param setting - the variable, as `NAME=value`
+ */
+export function processesOf(root: number | null, setting: string): Running[] {
   // On Windows, `taskkill /T` finds the descendants.
-  if (process.platform === "win32") return [{ pid: root, started: "" }];
+  if (process.platform === "win32") return root === null ? [] : [{ pid: root, started: "" }];
   const all = listProcesses();
   const children = groupByParent(all);
   const tree = all.filter(({ pid }) => pid === root);
   // The loop also visits the children it appends.
   for (const { pid } of tree) tree.push(...(children.get(pid) ?? []));
-  return tree;
+  const group = all.find(({ pid }) => pid === process.pid)?.group;
+  const known = new Set(tree.map(({ pid }) => pid)).add(process.pid);
+  const left = all.filter(
+    (one) => one.group === group && !known.has(one.pid) && hasSetting(one.pid, setting),
+  );
+  return [...tree, ...left];
 }
 
-/**
- * Processes of this process group whose environment contains a variable: what a program has started and left
- * behind. On Linux only; elsewhere the environment of a process cannot be read reliably.
- *
- * @param setting - the variable, as `NAME=value`
- */
-export function processesWithSetting(setting: string): Running[] {
-  if (process.platform !== "linux") return [];
-  const all = listProcesses();
-  const group = all.find(({ pid }) => pid === process.pid)?.group;
-  return all.filter((one) => {
-    if (one.group !== group || one.pid === process.pid) return false;
-    try {
-      return `\0${readFileSync(`/proc/${one.pid}/environ`, "latin1")}`.includes(`\0${setting}\0`);
-    } catch {
-      // The process has ended, or belongs to another user.
-      return false;
-    }
-  });
+function hasSetting(pid: number, setting: string): boolean {
+  if (process.platform !== "linux") return false;
+  try {
+    return `\0${readFileSync(`/proc/${pid}/environ`, "latin1")}`.includes(`\0${setting}\0`);
+  } catch {
+    // The process has ended, or belongs to another user.
+    return false;
+  }
 }
 
 /** Whether any of the processes is still running. */
@@ -65,6 +66,8 @@ export function signalAll(processes: readonly Running[], signal: NodeJS.Signals)
 }
 
 function stillRunning(processes: readonly Running[]): Running[] {
+  if (process.platform === "linux")
+    return processes.filter(({ pid, started }) => readProcess(String(pid))?.started === started);
   const now = new Map(listProcesses().map(({ pid, started }) => [pid, started]));
   return processes.filter(({ pid, started }) => now.get(pid) === started);
 }
@@ -88,24 +91,23 @@ function listProcesses(): Listed[] {
 }
 
 /** Reads /proc, because a minimal Linux container has no `ps`. */
-function listFromProc(): Listed[] {
-  const list: Listed[] = [];
-  for (const name of readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, "latin1");
-      // The second column is a file name in parentheses, which can contain spaces and parentheses.
-      const columns = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      const [state, parent, group] = columns;
-      // A zombie has ended.
-      if (state === "Z") continue;
-      const started = columns[19] ?? "";
-      list.push({ pid: Number(name), parent: Number(parent), group: Number(group), started });
-    } catch {
-      // The process has ended.
-    }
+const listFromProc = (): Listed[] =>
+  readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? (readProcess(name) ?? []) : []));
+
+/** A process as /proc has it; `undefined` if it has ended. */
+function readProcess(name: string): Listed | undefined {
+  try {
+    const stat = readFileSync(`/proc/${name}/stat`, "latin1");
+    // The second column is a file name in parentheses, which can contain spaces and parentheses.
+    const columns = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const [state, parent, group] = columns;
+    // A zombie has ended.
+    if (state === "Z") return undefined;
+    const started = columns[19] ?? "";
+    return { pid: Number(name), parent: Number(parent), group: Number(group), started };
+  } catch {
+    return undefined;
   }
-  return list;
 }
 
 function listFromPs(): Listed[] {

@@ -7,13 +7,7 @@ import { safeLine } from "../../safe-text.js";
 import { sleep, waitAtMost } from "../../timing.js";
 import { limitMessages, LONGEST_MESSAGE, longMessageText } from "../messages/message-limit.js";
 import { watchInvalidResults } from "../messages/broken-results.js";
-import {
-  isAnyRunning,
-  processesWithSetting,
-  processTree,
-  type Running,
-  signalAll,
-} from "./process-tree.js";
+import { isAnyRunning, processesOf, type Running, signalAll } from "./process-tree.js";
 
 /** How long a server may take to exit after its stdin closes, and then after SIGTERM. */
 const POLITE_MS = 700;
@@ -229,12 +223,7 @@ export class ServerProcess extends StdioClientTransport {
 
   /** Records the running descendants: after the program has exited, only the mark identifies them. */
   #recordTree(): void {
-    const { pid } = this;
-    const found = [
-      ...this.#tree,
-      ...(pid === null ? [] : processTree(pid)),
-      ...processesWithSetting(`${MARK}=${this.#mark}`),
-    ];
+    const found = [...this.#tree, ...processesOf(this.pid, `${MARK}=${this.#mark}`)];
     this.#tree = [...new Map(found.map((one) => [`${one.pid} ${one.started}`, one])).values()];
   }
 

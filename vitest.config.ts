@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
-import { filesOf } from "./scripts/testing/projects.mjs";
+import { filesOf, together } from "./scripts/testing/projects.mjs";
 
 const source = (entry: string): string =>
   fileURLToPath(new URL(`./packages/midcall/src/${entry}`, import.meta.url));
@@ -17,6 +17,9 @@ class PagesLast extends BaseSequencer {
     return [...sorted.filter((file) => !needsPage(file)), ...sorted.filter(needsPage)];
   }
 }
+
+/** Those that run together, as `npm test` and its groups name them. */
+const asked = process.env["MIDCALL_PROJECTS"]?.split(",");
 
 /** In-process tests run on the sources; tests that start real processes use the build. */
 export default defineConfig({
@@ -48,16 +51,18 @@ export default defineConfig({
     // Part of the time of a test is spent waiting: for programs, engines and pages.
     maxWorkers: 2 * availableParallelism(),
     typecheck: { enabled: false },
-    projects: filesOf.map(({ name, include, exclude, isolate, globalSetup, random }) => ({
-      extends: true as const,
-      test: {
-        name,
-        include,
-        exclude: [...configDefaults.exclude, ...exclude],
-        isolate,
-        globalSetup: [...globalSetup],
-        setupFiles: ["test/patience.ts", ...(random ? ["test/seeded.ts"] : [])],
-      },
-    })),
+    projects: (asked ? together(asked) : filesOf).map(
+      ({ name, include, exclude, isolate, globalSetup, random }) => ({
+        extends: true as const,
+        test: {
+          name,
+          include,
+          exclude: [...configDefaults.exclude, ...exclude],
+          isolate,
+          globalSetup: [...globalSetup],
+          setupFiles: ["test/patience.ts", ...(random ? ["test/seeded.ts"] : [])],
+        },
+      }),
+    ),
   },
 });

@@ -14,7 +14,7 @@ const READERS = [
   { files: /^docs\/|^(?:README|SECURITY|ARCHITECTURE)\.md$/, tests: /^test\/(?:docs|package)\// },
   { files: /^packages\/[^/]+\/(?:README\.md|package\.json)$/, tests: /^test\/(?:docs|package)\// },
   { files: /^packages\/[^/]+\/src\//, tests: /^test\/package\// },
-  { files: /^packages\/cli\/web\//, tests: /\/console-|\/test\/console\/page\// },
+  { files: /^packages\/cli\/web\//, tests: /\/console-|\.console\.test|\/test\/console\/page\// },
   { files: /^packages\/midcall\/app\//, tests: /\/test\/app\/|\/e2e\/(?:app|doctor)-/ },
   { files: /^packages\/create-midcall\/templates\//, tests: /create-midcall|first-hour/ },
   { files: /^SECURITY\.md$/, tests: /^test\/security\// },

@@ -1,4 +1,7 @@
 // The projects of vitest: which test file is in which, and when it runs.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../build.mjs";
 
 /**
  * A file is in the first project of this list that one of its folders or a part of its name, `*.<project>.test.ts`,
@@ -188,3 +191,39 @@ export const projectOf = (file) =>
       file.includes(`.${name}.test.`) ||
       folders.some((folder) => file.startsWith(`${folder}/`)),
   );
+
+/** All test files, by their paths from the root of the repository. */
+function testFiles() {
+  const under = (folder) =>
+    readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return entry.name === "node_modules" ? [] : under(path);
+      return /\.test\.tsx?$/.test(entry.name) ? [path] : [];
+    });
+  const tested = readdirSync(join(root, "packages")).map((name) => `packages/${name}/test`);
+  return ["test", ...tested].flatMap(under);
+}
+
+/**
+ * Projects that run together. For vitest each project has processes of its own, which load again what those of the others
+ * have loaded; so the projects whose files share processes are one here, if all or none of them need the build.
+ *
+ * @param {readonly string[]} names
+ */
+export function together(names) {
+  const asked = filesOf.filter(({ name }) => names.includes(name));
+  const merged = [false, true].flatMap((isOnBuild) => {
+    const parts = asked.filter(({ isolate, onBuild = false }) => !isolate && onBuild === isOnBuild);
+    if (parts.length < 2) return parts;
+    const own = parts.map(({ name }) => name);
+    return {
+      ...parts[0],
+      name: own.join("+"),
+      include: testFiles().filter((file) => own.includes(projectOf(file).name)),
+      exclude: [],
+      globalSetup: [...new Set(parts.flatMap(({ globalSetup }) => globalSetup))],
+      random: parts.some(({ random }) => random),
+    };
+  });
+  return [...merged, ...asked.filter(({ isolate }) => isolate)];
+}

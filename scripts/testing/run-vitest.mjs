@@ -27,10 +27,16 @@ export async function runVitest({ projects = [], args = [], env = {} }) {
         "--reporter=default",
         "--reporter=json",
         `--outputFile.json=${file}`,
-        ...projects.flatMap((name) => ["--project", name]),
         ...args,
       ),
-      { env: { ...env, MIDCALL_ATTACK_TALLY: tally }, shown: true },
+      {
+        env: {
+          ...env,
+          ...(projects.length > 0 && { MIDCALL_PROJECTS: projects.join(",") }),
+          MIDCALL_ATTACK_TALLY: tally,
+        },
+        shown: true,
+      },
     );
     const results = JSON.parse(await readFile(file, "utf8"));
     const broken = results.testResults.filter(

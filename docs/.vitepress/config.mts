@@ -40,6 +40,12 @@ export default defineConfig({
     search: {
       provider: "local",
       options: {
+        // Colours are no part of what is searched, and most of the work.
+        _render: (source, env, md) => {
+          md.options.highlight = null;
+          const html = md.render(source, env);
+          return env.frontmatter?.search === false ? "" : html;
+        },
         miniSearch: {
           options: { processTerm },
           searchOptions: {

@@ -1,7 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { openTerminal } from "../../packages/cli/test/pseudo-terminal.js";
 import { scaled } from "../night.js";
@@ -17,8 +13,6 @@ import {
   send,
   startConsole,
 } from "./console-lab.js";
-
-const main = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
 
 it("npm start, in a terminal, leads to a page and to the first answered form", async () => {
   using temp = ownTemp();
@@ -76,42 +70,4 @@ it("ends its servers with it, however it ends", async () => {
     stop.abort();
     await events.body?.cancel().catch(() => {});
   }
-});
-
-it("explains itself, and what cannot be", async () => {
-  const run = (...words: string[]): { code: number; text: string } => {
-    try {
-      const text = execFileSync(process.execPath, [main, "console", ...words], {
-        encoding: "utf8",
-        stdio: "pipe",
-      });
-      return { code: 0, text };
-    } catch (error) {
-      const { status, stderr } = error as { status: number; stderr: string };
-      return { code: status, text: stderr };
-    }
-  };
-  expect(run("--help")).toMatchObject({ code: 0, text: expect.stringContaining("--state") });
-  expect(run("--port", "x")).toMatchObject({
-    code: 2,
-    text: expect.stringContaining("0 to 65535"),
-  });
-  expect(run("--protocol-version", "2024-01-01")).toMatchObject({
-    code: 2,
-    text: expect.stringContaining("2026-07-28"),
-  });
-  expect(run("server.js")).toMatchObject({ code: 2, text: expect.stringContaining("after --") });
-  const taken = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => taken.once("listening", resolve));
-  const port = String((taken.address() as AddressInfo).port);
-  using temp = ownTemp();
-  expect(run("--port", port, "--state", temp.path)).toMatchObject({
-    code: 1,
-    text: expect.stringContaining("Cannot listen"),
-  });
-  taken.close();
-  expect(run("--state", "/dev/null/x")).toMatchObject({
-    code: 1,
-    text: expect.stringContaining("--state DIR"),
-  });
 });

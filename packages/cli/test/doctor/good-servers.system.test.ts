@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { isNight } from "../../../../test/night.js";
+import { isNight, mainVersions } from "../../../../test/night.js";
 import { PROTOCOL_VERSIONS, type ProtocolVersion } from "../../src/connect/protocol-version.js";
 import { examine, type Examination } from "../../src/doctor/server/examine.js";
 import { allFindings } from "../../src/doctor/server/report/json.js";
@@ -69,7 +69,10 @@ it("finds nothing in midcall's example server over HTTP", async () => {
     }
     await expect.poll(() => said).toMatch(/http:\/\/\S+/);
     const url = /http:\/\/[^\s"]+/.exec(said)![0];
-    expectGood(await examineGood({ kind: "url", url }, ["schedule_standup"]));
+    expectGood(
+      await examineGood({ kind: "url", url }, ["schedule_standup"], mainVersions),
+      mainVersions,
+    );
   } finally {
     const ended = once(child, "exit");
     child.kill("SIGKILL");

@@ -13,7 +13,7 @@ import { startInPty } from "./tty.js";
 const directory = mkdtempSync(join(tmpdir(), "midcall-terminal-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const host = fileURLToPath(new URL("host.fixture.mjs", import.meta.url));
-const wires = ["2025-11-25", "2026-07-28", ...(isNight ? ["direct", "2025-06-18"] : [])];
+const wires = ["2026-07-28", ...(isNight ? ["direct", "2025-06-18", "2025-11-25"] : [])];
 
 /** Shortens the times in which a prompt of the program takes no keys, which are all under a second. */
 const impatient = `--import=data:text/javascript,${encodeURIComponent(

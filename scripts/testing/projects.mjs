@@ -15,6 +15,8 @@ import { root } from "../build.mjs";
  * @property {boolean} [onBuild] - its tests start what was built; the others need no build
  * @property {boolean} [isolate] - each file has a process of its own; the others share theirs and what they have loaded, so a
  *   test gives back what it has changed
+ * @property {boolean} [apart] - shares no processes with other projects: its real connections leave timers of Node's own behind,
+ *   which tests of `unit` would count
  * @property {readonly string[]} [globalSetup] - what runs once, before its first file
  * @property {boolean} [random] - starts from the seed of the run
  */
@@ -150,6 +152,7 @@ export const projects = [
   {
     name: "spec",
     runs: "always",
+    apart: true,
     about: "proves a sentence of the specification or of SECURITY.md",
     folders: [
       "packages/midcall/test/spec-client",
@@ -204,6 +207,8 @@ function testFiles() {
   return ["test", ...tested].flatMap(under);
 }
 
+const canShare = ({ isolate, apart = false }) => !isolate && !apart;
+
 /**
  * Projects that run together. For vitest each project has processes of its own, which load again what those of the others
  * have loaded; so the projects whose files share processes are one here, if all or none of them need the build.
@@ -213,7 +218,7 @@ function testFiles() {
 export function together(names) {
   const asked = filesOf.filter(({ name }) => names.includes(name));
   const merged = [false, true].flatMap((isOnBuild) => {
-    const parts = asked.filter(({ isolate, onBuild = false }) => !isolate && onBuild === isOnBuild);
+    const parts = asked.filter((one) => canShare(one) && Boolean(one.onBuild) === isOnBuild);
     if (parts.length < 2) return parts;
     const own = parts.map(({ name }) => name);
     return {
@@ -225,5 +230,5 @@ export function together(names) {
       random: parts.some(({ random }) => random),
     };
   });
-  return [...merged, ...asked.filter(({ isolate }) => isolate)];
+  return [...merged, ...asked.filter((one) => !canShare(one))];
 }

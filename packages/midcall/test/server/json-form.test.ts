@@ -133,6 +133,7 @@ describe("a step returns what the type of its function says", () => {
         return "done";
       },
       [],
+      { limits: { entries: samples.length } },
     );
     expect(said).toBe("done");
   });

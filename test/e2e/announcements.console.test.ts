@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   addServer,
@@ -12,7 +12,7 @@ import {
   result,
   send,
 } from "./console-lab.js";
-import { listen, nameless, told } from "./screen-reader.js";
+import { isInOrder, listen } from "./screen-reader.js";
 
 /** What a screen reader is told in the console, as the browser itself has computed it. */
 
@@ -22,28 +22,6 @@ const talker = `node -e "setInterval(() => console.error('a line', Date.now()), 
 let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
 afterAll(() => browser.close());
-
-/** What every screen has: its landmarks and one heading of the first level, a name for each control. */
-async function isInOrder(page: Page): Promise<void> {
-  const all = await told(page);
-  const count = (role: string): number => all.filter((one) => one.role === role).length;
-  expect([count("banner"), count("main")]).toEqual([1, 1]);
-  const landmarks = all.filter(({ role }) => /^(navigation|complementary|region)$/.test(role));
-  expect(landmarks.filter(({ name }) => name === "")).toEqual([]);
-  expect(await page.locator("h1:visible").count()).toBe(1);
-  expect(nameless(all)).toEqual([]);
-  // What changes in a region inside another one would be said twice.
-  const live = '[role="status"], [role="alert"], [aria-live]';
-  expect(
-    await page.evaluate(
-      (of) =>
-        [...document.querySelectorAll(of)]
-          .filter((region) => region.parentElement?.closest(of))
-          .map(({ outerHTML }) => outerHTML.slice(0, 120)),
-      live,
-    ),
-  ).toEqual([]);
-}
 
 it("says once that a call has ended, where the focus is elsewhere, and has its landmarks, one title and a name for each control on every screen", async () => {
   await using console = await borrowConsole();

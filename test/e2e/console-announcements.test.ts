@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { scaled } from "../night.js";
 import {
@@ -13,7 +13,7 @@ import {
   result,
   send,
 } from "./console-lab.js";
-import { focus, inRegions, listen, nameless, told } from "./screen-reader.js";
+import { focus, inRegions, isInOrder, listen } from "./screen-reader.js";
 
 /** What a screen reader is told in the console, as the browser itself has computed it. */
 
@@ -21,28 +21,6 @@ const target = `node ${fixtureServer}`;
 let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
 afterAll(() => browser.close());
-
-/** What every screen has: its landmarks and one heading of the first level, a name for each control. */
-async function isInOrder(page: Page): Promise<void> {
-  const all = await told(page);
-  const count = (role: string): number => all.filter((one) => one.role === role).length;
-  expect([count("banner"), count("main")]).toEqual([1, 1]);
-  const landmarks = all.filter(({ role }) => /^(navigation|complementary|region)$/.test(role));
-  expect(landmarks.filter(({ name }) => name === "")).toEqual([]);
-  expect(await page.locator("h1:visible").count()).toBe(1);
-  expect(nameless(all)).toEqual([]);
-  // What changes in a region inside another one would be said twice.
-  const live = '[role="status"], [role="alert"], [aria-live]';
-  expect(
-    await page.evaluate(
-      (of) =>
-        [...document.querySelectorAll(of)]
-          .filter((region) => region.parentElement?.closest(of))
-          .map(({ outerHTML }) => outerHTML.slice(0, 120)),
-      live,
-    ),
-  ).toEqual([]);
-}
 
 it.each([1280, 390].slice(0, scaled(1, 2)))(
   "from Call to the result, a question is said once and the result once (%i px)",

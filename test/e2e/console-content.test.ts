@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
   addServer,
@@ -6,6 +6,7 @@ import {
   contentServer,
   launch,
   openConsole,
+  openSection,
   question,
   result,
   send,
@@ -15,17 +16,6 @@ const target = `node ${contentServer}`;
 let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
 afterAll(() => browser.close());
-
-/** Goes to a section of the server by the page's links. */
-async function openSection(page: Page, section: string): Promise<void> {
-  await page
-    .getByRole("navigation", { name: "Console" })
-    .getByRole("link", { name: "Mine", exact: true })
-    .click();
-  const sections = page.getByRole("navigation", { name: "Sections of Mine" });
-  await sections.getByRole("link", { name: section }).click();
-  await sections.locator('[aria-current="page"]', { hasText: section }).waitFor();
-}
 
 it("gets a prompt, reads a resource and a template, and shows in a finished call what was asked", async () => {
   await using console = await borrowConsole();

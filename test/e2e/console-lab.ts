@@ -304,3 +304,14 @@ export async function screenshot(page: Page, name: string, fullPage = true): Pro
   mkdirSync(artifacts, { recursive: true });
   await page.screenshot({ path: join(artifacts, `${name}.png`), fullPage });
 }
+
+/** Goes to a section of the server “Mine” by the page's links. */
+export async function openSection(page: Page, section: string): Promise<void> {
+  await page
+    .getByRole("navigation", { name: "Console" })
+    .getByRole("link", { name: "Mine", exact: true })
+    .click();
+  const sections = page.getByRole("navigation", { name: "Sections of Mine" });
+  await sections.getByRole("link", { name: section }).click();
+  await sections.locator('[aria-current="page"]', { hasText: section }).waitFor();
+}

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { good, openForAxe } from "./console-axe.js";
 import {
@@ -8,6 +8,7 @@ import {
   contentServer,
   launch,
   openConsole,
+  openSection,
   openTool,
   question,
   result,
@@ -19,17 +20,6 @@ const target = `node ${contentServer}`;
 let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
 afterAll(() => browser.close());
-
-/** Goes to a section of the server by the page's links. */
-async function openSection(page: Page, section: string): Promise<void> {
-  await page
-    .getByRole("navigation", { name: "Console" })
-    .getByRole("link", { name: "Mine", exact: true })
-    .click();
-  const sections = page.getByRole("navigation", { name: "Sections of Mine" });
-  await sections.getByRole("link", { name: section }).click();
-  await sections.locator('[aria-current="page"]', { hasText: section }).waitFor();
-}
 
 it("says of a question that its server was started again, and calls again instead", async () => {
   const first = await startConsole();

@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { Page } from "playwright-core";
 
 /** An element as the browser tells assistive technology about it. */
@@ -129,4 +130,26 @@ export async function focus(page: Page): Promise<Told | undefined> {
 /** The texts that stand in live regions now. */
 export async function inRegions(page: Page): Promise<string[]> {
   return (await told(page)).filter(({ live, value }) => live && value).map(({ value }) => value);
+}
+
+/** What every screen has: its landmarks and one heading of the first level, a name for each control. */
+export async function isInOrder(page: Page): Promise<void> {
+  const all = await told(page);
+  const count = (role: string): number => all.filter((one) => one.role === role).length;
+  expect([count("banner"), count("main")]).toEqual([1, 1]);
+  const landmarks = all.filter(({ role }) => /^(navigation|complementary|region)$/.test(role));
+  expect(landmarks.filter(({ name }) => name === "")).toEqual([]);
+  expect(await page.locator("h1:visible").count()).toBe(1);
+  expect(nameless(all)).toEqual([]);
+  // What changes in a region inside another one would be said twice.
+  const live = '[role="status"], [role="alert"], [aria-live]';
+  expect(
+    await page.evaluate(
+      (of) =>
+        [...document.querySelectorAll(of)]
+          .filter((region) => region.parentElement?.closest(of))
+          .map(({ outerHTML }) => outerHTML.slice(0, 120)),
+      live,
+    ),
+  ).toEqual([]);
 }

@@ -16,19 +16,19 @@ import {
   result,
   screenshot,
 } from "./console-lab.js";
+import {
+  CANARY,
+  checkEverySection,
+  goToServer,
+  openEdit,
+  saveAndReconnect,
+  shownOn,
+} from "./console-servers-lab.js";
 
-const CANARY = "canary-7f3a91-value";
 const settingsServer = fixture("settings.mjs");
 let browser: Browser;
 beforeAll(async () => void (browser = await launch()));
 afterAll(() => browser.close());
-
-/** Sends the form, and waits for the next connection. */
-async function saveAndReconnect(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Save and reconnect" }).click();
-  await page.getByRole("form", { name: "Edit the server" }).waitFor({ state: "detached" });
-  await page.getByText("Connected", { exact: true }).first().waitFor();
-}
 
 /** The same where the page says “Connected” of the connection before, too: waits until it has said “Connecting…”. */
 async function startAgain(page: Page): Promise<void> {
@@ -48,40 +48,6 @@ async function startAgain(page: Page): Promise<void> {
   await saveAndReconnect(page);
   await connecting;
   await page.getByText("Connected", { exact: true }).first().waitFor();
-}
-
-/** Everything on the page, and in its fields. */
-const shownOn = (page: Page): Promise<string> =>
-  page.evaluate(() =>
-    [
-      document.documentElement.outerHTML,
-      ...Array.from(document.querySelectorAll("input, textarea"), (field) =>
-        String((field as HTMLInputElement).value),
-      ),
-      JSON.stringify({ ...localStorage }),
-      JSON.stringify({ ...sessionStorage }),
-    ].join("\n"),
-  );
-
-async function openEdit(page: Page): Promise<void> {
-  await openSettings(page);
-  await page.getByRole("button", { name: "Edit", exact: true }).click();
-  await page.getByRole("form", { name: "Edit the server" }).waitFor();
-}
-
-async function goToServer(page: Page, name: string): Promise<void> {
-  await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name }).click();
-  await page.getByRole("heading", { level: 1, name }).waitFor();
-}
-
-async function checkEverySection(page: Page, name: string): Promise<void> {
-  await goToServer(page, name);
-  const tabs = page.getByRole("navigation", { name: /^Sections of/ }).getByRole("link");
-  expect(await tabs.count()).toBeGreaterThan(4);
-  for (let index = 0; index < (await tabs.count()); index++) {
-    await tabs.nth(index).click();
-    expect(await shownOn(page)).not.toContain("7f3a91");
-  }
 }
 
 it("edits a server's variables and directory, clones it, and starts the clone when told to", async () => {

@@ -15,8 +15,6 @@ import { root } from "../build.mjs";
  * @property {boolean} [onBuild] - its tests start what was built; the others need no build
  * @property {boolean} [isolate] - each file has a process of its own; the others share theirs and what they have loaded, so a
  *   test gives back what it has changed
- * @property {boolean} [apart] - shares no processes with other projects: its real connections leave timers of Node's own behind,
- *   which tests of `unit` would count
  * @property {readonly string[]} [globalSetup] - what runs once, before its first file
  * @property {boolean} [random] - starts from the seed of the run
  */
@@ -132,7 +130,6 @@ export const projects = [
     about: "needs redis-server or PostgreSQL, or kills what writes to a store",
     folders: ["test/engines", "test/fleet"],
     onBuild: true,
-    isolate: true,
     globalSetup: [ENGINES],
   },
   {
@@ -152,7 +149,6 @@ export const projects = [
   {
     name: "spec",
     runs: "always",
-    apart: true,
     about: "proves a sentence of the specification or of SECURITY.md",
     folders: [
       "packages/midcall/test/spec-client",
@@ -207,8 +203,6 @@ function testFiles() {
   return ["test", ...tested].flatMap(under);
 }
 
-const canShare = ({ isolate, apart = false }) => !isolate && !apart;
-
 /**
  * Projects that run together. For vitest each project has processes of its own, which load again what those of the others
  * have loaded; so the projects whose files share processes are one here, if all or none of them need the build.
@@ -218,7 +212,9 @@ const canShare = ({ isolate, apart = false }) => !isolate && !apart;
 export function together(names) {
   const asked = filesOf.filter(({ name }) => names.includes(name));
   const merged = [false, true].flatMap((isOnBuild) => {
-    const parts = asked.filter((one) => canShare(one) && Boolean(one.onBuild) === isOnBuild);
+    const parts = asked.filter(
+      ({ isolate, onBuild = false }) => !isolate && onBuild === isOnBuild,
+    );
     if (parts.length < 2) return parts;
     const own = parts.map(({ name }) => name);
     return {
@@ -230,5 +226,5 @@ export function together(names) {
       random: parts.some(({ random }) => random),
     };
   });
-  return [...merged, ...asked.filter((one) => !canShare(one))];
+  return [...merged, ...asked.filter(({ isolate }) => isolate)];
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRandom } from "../engines/random.mjs";
-import { scaled, seed } from "../night.js";
+import { isNight, scaled, seed } from "../night.js";
 import { check, GIVEN_UP, gaveUp, LOST_WITH_A_PROCESS, makeCalls } from "./session-calls.js";
 import { createSessionFleet, type SessionFleet } from "./session-fleet.js";
 import { sharePostgres, shareRedis, type SharedStore } from "./shared-store.js";
@@ -15,10 +15,13 @@ const KILLS = scaled(4, 60);
 /** Calls that finish although their process was killed. */
 const SURVIVORS = scaled(3, 60);
 
-describe.each([
+/** By day own-peers.test.ts has sessions on PostgreSQL. */
+const shares = [
   ["Redis", shareRedis],
-  ["PostgreSQL", sharePostgres],
-] as const)("three processes that share their sessions on %s", (_, share) => {
+  ...(isNight ? [["PostgreSQL", sharePostgres] as const] : []),
+] as const;
+
+describe.each(shares)("three processes that share their sessions on %s", (_, share) => {
   let shared: SharedStore;
   let fleet: SessionFleet;
   beforeAll(async () => {

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ownTimerCount } from "../../../../test/own-timers.js";
 import type { CallResultView } from "../../src/console/views/api-types.js";
 import {
   addServer,
@@ -100,7 +101,7 @@ it("keeps a question open over a reload of the page", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     await page.leave();
-    while (vi.getTimerCount() === 0) await new Promise(setImmediate);
+    while (ownTimerCount() === 0) await new Promise(setImmediate);
     // The inbox itself would give up after a second.
     await vi.advanceTimersByTimeAsync(29_000);
   } finally {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ownTimerCount } from "../../../../test/own-timers.js";
 import { connect, RequestError, unknownMethod } from "../../app/src/host/json-rpc.js";
 import { fakeHost, settled } from "./fake-host.js";
 
@@ -133,5 +134,5 @@ it("a request with a time-out rejects, and a late answer changes nothing", async
   await vi.advanceTimersByTimeAsync(1000);
   await failed;
   await host.answer("a", "late");
-  expect(vi.getTimerCount()).toBe(0);
+  expect(ownTimerCount()).toBe(0);
 });

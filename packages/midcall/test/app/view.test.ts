@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ownTimerCount } from "../../../../test/own-timers.js";
 import { createView, type View } from "../../app/src/question/view.js";
 import { accept, decline } from "../../src/client/index.js";
 import { QUESTION_META } from "../../src/contracts/app.js";
@@ -228,7 +229,7 @@ describe("an answer", () => {
 it("nothing runs after the View is closed", async () => {
   const { host, view } = await openAsked();
   view.close();
-  expect(vi.getTimerCount()).toBe(0);
+  expect(ownTimerCount()).toBe(0);
   host.notify("ui/notifications/tool-result", asked({ id: "q-2" }));
   expect(host.of("tools/call")).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { accept, createInbox, type Inbox } from "midcall/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ownTimerCount } from "../../../../test/own-timers.js";
 import { color } from "./lab.js";
 
 const LATE = { action: "cancel", content: { "midcall/cannotAsk": "deadline" } };
@@ -49,7 +50,7 @@ describe("the deadline", () => {
     inbox.respond(id, accept({ color: "red" }));
     expect(await result).toMatchObject({ action: "accept" });
     inbox.markVisible("nothing")();
-    expect(vi.getTimerCount()).toBe(0);
+    expect(ownTimerCount()).toBe(0);
   });
 
   it("may be longer than a timer can be", async () => {
@@ -77,7 +78,7 @@ describe("the deadline", () => {
       inbox.extend(id);
       expect(listener).toHaveBeenCalledTimes(time);
       expect(inbox.getSnapshot().showing[0]!.endsAt).toBe(Date.now() + 1000);
-      expect(vi.getTimerCount()).toBe(1);
+      expect(ownTimerCount()).toBe(1);
     }
     await vi.advanceTimersByTimeAsync(999);
     expect(result).toBeUndefined();
@@ -95,7 +96,7 @@ describe("the deadline", () => {
     hide();
     inbox.extend(id);
     expect(inbox.getSnapshot().showing[0]!.endsAt).toBeUndefined();
-    expect(vi.getTimerCount()).toBe(0);
+    expect(ownTimerCount()).toBe(0);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(result).toBeUndefined();
     inbox.markVisible(id);
@@ -144,7 +145,7 @@ describe("the deadline", () => {
     expect(inbox.getSnapshot()).toBe(before);
     inbox.respond(second!.id, accept({ color: "red" }));
     inbox.extend(second!.id);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(ownTimerCount()).toBe(0);
   });
 
   it("that is longer than a timer can be is whole again as well", async () => {

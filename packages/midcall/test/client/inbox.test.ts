@@ -14,6 +14,7 @@ import {
 } from "midcall/client";
 import { InvalidAnswerError } from "../../src/client/errors.js";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { ownTimerCount } from "../../../../test/own-timers.js";
 import { color, nextShown, until } from "./lab.js";
 
 const ask = (requestedSchema: unknown = color, message = "Which?") => ({
@@ -510,7 +511,7 @@ describe("a UI that comes and goes", () => {
       expect(inbox.getSnapshot().showing).toHaveLength(1);
       await vi.advanceTimersByTimeAsync(1);
       expect(await result).toEqual(NO_UI);
-      expect(vi.getTimerCount()).toBe(0);
+      expect(ownTimerCount()).toBe(0);
     } finally {
       vi.useRealTimers();
     }

@@ -1,5 +1,6 @@
 import { createMemoryStore } from "midcall/store";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { ownTimerCount } from "../../../../test/own-timers.js";
 import { type Completions, createCompletions } from "../../src/server/url-mode/completions.js";
 import {
   type ElicitationOptions,
@@ -78,7 +79,7 @@ describe("the wait for an end", () => {
     stop.abort();
     await vi.advanceTimersByTimeAsync(1000);
     await expect(Promise.race([waited, Promise.resolve("waiting")])).resolves.toBe(false);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(ownTimerCount()).toBe(0);
   });
 
   it("hears complete(id) beside a completed() that never settles", async () => {
@@ -144,7 +145,7 @@ describe("a host to be told of an end", () => {
     await completions.complete("in time");
     await vi.advanceTimersByTimeAsync(1);
     expect(told).toEqual(["in time"]);
-    expect(vi.getTimerCount()).toBe(0);
+    expect(ownTimerCount()).toBe(0);
   });
 });
 

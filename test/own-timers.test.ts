@@ -12,7 +12,9 @@ it("timers of a test are counted without the one of Node's fetch", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   expect(ownTimerCount()).toBe(0);
   await fetch(`http://127.0.0.1:${port}`);
-  expect(vi.getTimerCount()).toBeGreaterThan(0);
+  expect(ownTimerCount()).toBe(0);
+  // Where an earlier fetch has begun it, the timer is not of this clock.
+  setTimeout(function onTick() {}, 1000);
   expect(ownTimerCount()).toBe(0);
   const own = setTimeout(() => {}, 1000);
   expect(ownTimerCount()).toBe(1);

@@ -2,7 +2,9 @@ import { vi } from "vitest";
 
 /** What a `setTimeout` that vitest has replaced knows of the clock that moves it. */
 interface Moved {
-  readonly clock: { readonly timers?: Readonly<Record<string, { readonly func: Function }>> };
+  readonly clock: {
+    readonly timers?: Readonly<Record<string, { readonly func: { readonly name: string } }>>;
+  };
 }
 
 /**

@@ -212,9 +212,7 @@ function testFiles() {
 export function together(names) {
   const asked = filesOf.filter(({ name }) => names.includes(name));
   const merged = [false, true].flatMap((isOnBuild) => {
-    const parts = asked.filter(
-      ({ isolate, onBuild = false }) => !isolate && onBuild === isOnBuild,
-    );
+    const parts = asked.filter(({ isolate, onBuild = false }) => !isolate && onBuild === isOnBuild);
     if (parts.length < 2) return parts;
     const own = parts.map(({ name }) => name);
     return {

@@ -23,7 +23,7 @@ it.each(plays)(
     expect(run.stdout()).not.toContain("DIFFERENT");
     expect(run.stderr()).toMatch(/^\[\d+\/\d+\] \S.+, on 20\d\d-\d\d-\d\d over (stdio|http)$/m);
     expect(temp.left()).toEqual([]);
-    expect(processesWith(temp.path)).toEqual([]);
+    await expect.poll(() => processesWith(temp.path)).toEqual([]);
   },
 );
 
@@ -116,7 +116,7 @@ it.each(["stdio", "http"].slice(0, scaled(1, 2)))(
     terminal.type("\u001b");
     await terminal.sees("RC=0");
     await terminal.ended;
-    expect(processesWith(temp.path)).toEqual([]);
+    await expect.poll(() => processesWith(temp.path)).toEqual([]);
     expect(temp.left()).toEqual([]);
   },
 );

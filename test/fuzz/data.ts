@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { codePoint } from "../code-points.js";
 
 /*
  * Data as JSON.parse makes it, of few texts and numbers, so that two that differ by little are often drawn.
@@ -6,13 +7,13 @@ import fc from "fast-check";
 
 const key = fc.oneof(
   fc.constantFrom("a", "b", "", "1", "10", "2", "__proto__", "constructor", "toJSON", '"', "a\0"),
-  fc.string({ unit: "binary", maxLength: 3 }),
+  fc.string({ unit: codePoint, maxLength: 3 }),
 );
 const leaf = fc.oneof(
   fc.constantFrom<unknown>(0, -0, 1, -1, 1e21, 1e-7, 2 ** 53, null, true, false, "", "0", "null"),
   fc.constantFrom<unknown>("a", "a,b", '"', "\u2028", "\ud83d", "\ude00", "é", "e\u0301", "\\"),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
-  fc.string({ unit: "binary", maxLength: 4 }),
+  fc.string({ unit: codePoint, maxLength: 4 }),
 );
 
 /** Any JSON data, but for numbers that are infinite. */

@@ -9,6 +9,7 @@ import {
 } from "../../packages/midcall/src/pages/views/form-values.js";
 import { requestedSchema } from "../../packages/midcall/test/schema/samples.js";
 import { must, target, type FuzzTarget } from "./fuzz-target.js";
+import { codePoint } from "../code-points.js";
 
 /** What the pages read forms with. */
 export interface FormReading {
@@ -34,7 +35,7 @@ const value = fc.oneof(
     "<script>",
     '"><b>',
   ),
-  fc.string({ unit: "binary", maxLength: 12 }),
+  fc.string({ unit: codePoint, maxLength: 12 }),
 );
 
 interface BodyInput {

@@ -5,6 +5,7 @@ import {
 } from "../../packages/midcall/src/client/url-safety/inspect-url.js";
 import { must, target, thrownBy, type FuzzTarget } from "./fuzz-target.js";
 import { type Place, placeOf } from "./url-oracle.js";
+import { codePoint } from "../code-points.js";
 
 type Inspect = (raw: unknown) => UrlInspection;
 
@@ -162,7 +163,7 @@ const soup = fc
         "\ud800",
         "0x7f.1",
       ),
-      fc.string({ unit: "binary", maxLength: 4 }),
+      fc.string({ unit: codePoint, maxLength: 4 }),
     ),
     { maxLength: 10 },
   )

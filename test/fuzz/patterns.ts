@@ -11,6 +11,7 @@ import {
   strictTokens,
 } from "../../packages/midcall/test/schema/pattern/pattern-arbitraries.js";
 import { must, target, type FuzzTarget } from "./fuzz-target.js";
+import { codePoint } from "../code-points.js";
 
 type Compile = (source: string) => Pattern;
 
@@ -72,7 +73,7 @@ export const patterns: FuzzTarget = target<PatternInput, Compile>({
       strictTokens,
       looseTokens,
       bomb,
-      fc.string({ unit: "binary", maxLength: 20 }),
+      fc.string({ unit: codePoint, maxLength: 20 }),
     ),
     entropy: fc.array(fc.nat(1000), { minLength: 10, maxLength: 20 }),
     text: fc.oneof(

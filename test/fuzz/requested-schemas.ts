@@ -3,6 +3,7 @@ import { getDefaults, parseRequestedSchema, SchemaError, validateContent } from 
 import { PatternError } from "../../packages/midcall/src/schema/pattern/pattern-error.js";
 import { fieldSchema } from "../../packages/midcall/test/schema/samples.js";
 import { must, target, thrownBy, type FuzzTarget } from "./fuzz-target.js";
+import { codePoint } from "../code-points.js";
 
 type Parse = typeof parseRequestedSchema;
 
@@ -17,7 +18,7 @@ const keyword = fc.constantFrom(
 const leaf = fc.oneof(
   fc.constantFrom<unknown>("object", "string", "number", "integer", "boolean", "array", "email"),
   fc.constantFrom<unknown>("date-time", "(a+)+$", "\\A", null, true, -1, 0, -0, Infinity, 1.5, ""),
-  fc.string({ unit: "binary", maxLength: 5 }),
+  fc.string({ unit: codePoint, maxLength: 5 }),
 );
 const node = fc.letrec((tie) => ({
   node: fc.oneof(

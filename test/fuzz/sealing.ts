@@ -9,6 +9,7 @@ import {
   toRecord,
 } from "../../packages/midcall/src/vault/keys/cipher.js";
 import { must, target, thrownBy, type FuzzTarget } from "./fuzz-target.js";
+import { codePoint } from "../code-points.js";
 
 const SECRET = "a secret of these tests, long enough";
 
@@ -69,7 +70,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   at,
   text: fc.oneof(
     fc.constantFrom("=", "==", " ", "\n", "+", "/", "\0", "\ufeff", "mc1.", "mcv1.", "A", "."),
-    fc.string({ unit: "binary", minLength: 1, maxLength: 3 }),
+    fc.string({ unit: codePoint, minLength: 1, maxLength: 3 }),
   ),
 });
 
@@ -111,7 +112,7 @@ export const sealing: FuzzTarget = target<SealInput, typeof seals>({
     text: fc.string({ unit: "grapheme", maxLength: 200 }),
     changes: fc.array(change, { minLength: 1, maxLength: 3 }),
     foreign: fc.oneof(
-      fc.string({ unit: "binary", maxLength: 60 }),
+      fc.string({ unit: codePoint, maxLength: 60 }),
       fc.base64String({ maxLength: 120 }).map((text) => `mc1.${text}`),
       fc.base64String({ maxLength: 120 }).map((text) => `mcv1.${text}`),
     ),

@@ -10,6 +10,7 @@ import { firstState } from "../../packages/midcall/src/server/state/records.js";
 import type { Settings } from "../../packages/midcall/src/server/options.js";
 import { data, edited, turned, twin } from "./data.js";
 import { must, target, thrownBy, type FuzzTarget } from "./fuzz-target.js";
+import { codePoint } from "../code-points.js";
 
 const SECRET = "a secret of these tests, long enough";
 const TTL_MS = 600_000;
@@ -111,7 +112,7 @@ export const stateOpening: FuzzTarget = target<StateInput, States>({
       ),
       wait: fc.oneof(fc.constant(0), fc.constantFrom(TTL_MS - 1, TTL_MS, TTL_MS + 1, 10 * TTL_MS)),
       text: fc.oneof(
-        fc.string({ unit: "binary", maxLength: 40 }),
+        fc.string({ unit: codePoint, maxLength: 40 }),
         fc.base64String({ maxLength: 100 }).map((text) => `mc1.${text}`),
       ),
     }),

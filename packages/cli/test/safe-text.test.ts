@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { safeJson, safeLine, safeText } from "../src/safe-text.js";
 import { scaled } from "../../../test/night.js";
+import { codePoint } from "../../../test/code-points.js";
 
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Zl}\p{Zp}]/u;
-const anything = fc.string({ unit: "binary" });
+const anything = fc.string({ unit: codePoint });
 
 it("leaves nothing that acts on a terminal, or hides", () => {
   fc.assert(

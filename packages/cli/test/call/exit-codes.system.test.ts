@@ -156,7 +156,7 @@ describe("the exit code of an interruption", () => {
         error: { message: "Interrupted." },
       });
       expect(stderr).toContain("was cancelled");
-      expect(processesWith(mark)).toEqual([]);
+      await vi.waitFor(() => expect(processesWith(mark)).toEqual([]));
     },
   );
 

@@ -112,7 +112,7 @@ it.each(["at a question", "while the tool works"])(
     await terminal.sees("RC=130");
     await terminal.ended;
     expect(readFileSync(after, "utf8")).toBe(readFileSync(before, "utf8"));
-    expect(processesWith(mark)).toEqual([]);
+    await vi.waitFor(() => expect(processesWith(mark)).toEqual([]));
   },
 );
 

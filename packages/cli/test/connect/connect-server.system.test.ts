@@ -190,7 +190,7 @@ describe("closing", () => {
     expect(processesWith(mark).length).toBeGreaterThan(1);
     await connection.close();
     await connection.close();
-    expect(processesWith(mark)).toEqual([]);
+    await vi.waitFor(() => expect(processesWith(mark)).toEqual([]));
   });
 
   it("ends a program that does not want to end", async () => {
@@ -203,7 +203,7 @@ describe("closing", () => {
     ];
     const error = await failure(connect(stubborn, { timeoutMs: 300 }));
     expect(error.problem).toBe("timeout");
-    expect(processesWith(mark)).toEqual([]);
+    await vi.waitFor(() => expect(processesWith(mark)).toEqual([]));
   });
 
   it("comes at once with a program that exits, and takes along what it left behind", async () => {
@@ -216,7 +216,7 @@ describe("closing", () => {
       expect(error.message).toBe(
         'The server "sh" exited with code 3 before the connection was established. stderr is empty.',
       );
-      expect(processesWith("sleep 1002")).toEqual([]);
+      await vi.waitFor(() => expect(processesWith("sleep 1002")).toEqual([]));
     }
   });
 
@@ -239,7 +239,7 @@ describe("closing", () => {
     await vi.waitFor(() => expect(processesWith(mark)).not.toEqual([]));
     controller.abort();
     expect((await connecting).problem).toBe("aborted");
-    expect(processesWith(mark)).toEqual([]);
+    await vi.waitFor(() => expect(processesWith(mark)).toEqual([]));
     const late = await failure(connect(RAW_SERVER, { signal: controller.signal }));
     expect(late.problem).toBe("aborted");
   });

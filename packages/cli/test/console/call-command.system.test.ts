@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { toCommandLine, quoteWord } from "../../src/console/calls/call-command.js";
 import { parseShellWords } from "../../src/console/servers/shell-words.js";
+import { codePoint } from "../../../../test/code-points.js";
 
 const saved = (command: string, args: string[]) =>
   ({
@@ -14,7 +15,7 @@ const saved = (command: string, args: string[]) =>
 
 it("quotes any word so that a shell gives it back", () => {
   const words = fc.sample(
-    fc.string({ unit: "binary", maxLength: 30 }).map((word) => word.replace(/[\0\p{Cs}]/gu, "")),
+    fc.string({ unit: codePoint, maxLength: 30 }).map((word) => word.replace(/[\0\p{Cs}]/gu, "")),
     300,
   );
   words.push(

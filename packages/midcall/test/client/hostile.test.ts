@@ -3,6 +3,7 @@ import { accept, createInbox } from "midcall/client";
 import { describe, expect, it } from "vitest";
 import { color } from "./lab.js";
 import { scaled } from "../../../../test/night.js";
+import { codePoint } from "../../../../test/code-points.js";
 
 const open = { policy: { burst: 1e9, perServer: 1e9, total: 1e9 }, open: () => {} };
 const sendable = new Set(["accept", "decline", "cancel"]);
@@ -20,7 +21,7 @@ const anything = fc.anything({
 const almost = fc.record(
   {
     mode: fc.constantFrom("form", "url", undefined, "x"),
-    message: fc.oneof(fc.string({ unit: "binary" }), anything),
+    message: fc.oneof(fc.string({ unit: codePoint }), anything),
     requestedSchema: fc.oneof(
       anything,
       fc.record({
@@ -37,7 +38,7 @@ const almost = fc.record(
 /** What can be shown, with a text that is hostile. */
 const readable = fc.oneof(
   fc.record({
-    message: fc.string({ unit: "binary", minLength: 1 }),
+    message: fc.string({ unit: codePoint, minLength: 1 }),
     requestedSchema: fc.record({
       type: fc.constant("object"),
       properties: fc.dictionary(fc.string(), fc.oneof(anything, fc.constant({ type: "string" }))),
@@ -45,7 +46,7 @@ const readable = fc.oneof(
   }),
   fc.record({
     mode: fc.constant("url"),
-    message: fc.string({ unit: "binary", minLength: 1 }),
+    message: fc.string({ unit: codePoint, minLength: 1 }),
     url: fc.webUrl({ validSchemes: ["https"], withFragments: true, withQueryParameters: true }),
   }),
 );

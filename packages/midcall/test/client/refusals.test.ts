@@ -4,6 +4,7 @@ import { McpServer, type ServerContext } from "@modelcontextprotocol/server";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { color, connect, said, text } from "./lab.js";
+import { codePoint } from "../../../../test/code-points.js";
 
 async function refusalOf(
   params: unknown,
@@ -144,7 +145,7 @@ describe("a refused question names the field, the rule and what to do", () => {
   it("is safe to show and of bounded length, whatever the schema says", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.string({ unit: "binary", maxLength: 2000 }),
+        fc.string({ unit: codePoint, maxLength: 2000 }),
         fc.jsonValue(),
         async (name, node) => {
           const inbox = createInbox({

@@ -7,6 +7,7 @@ import { toUnicode } from "../../src/client/url-safety/unicode.js";
 import { inspectUrl } from "../../src/client/url-safety/inspect-url.js";
 import type { UrlRefusal, UrlWarningCode } from "../../src/client/url-safety/inspect-url.js";
 import { scaled } from "../../../../test/night.js";
+import { codePoint } from "../../../../test/code-points.js";
 
 const https = (hosts: readonly string[]): string[] => hosts.map((host) => `https://${host}/`);
 
@@ -528,10 +529,10 @@ describe("whatever comes", () => {
       ],
     );
     const text = fc.oneof(
-      fc.string({ unit: "binary" }),
+      fc.string({ unit: codePoint }),
       fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join("")),
       fc.webUrl({ withFragments: true, withQueryParameters: true }),
-      fc.string({ unit: "binary", maxLength: 30 }).map((host) => `https://${host}.com/`),
+      fc.string({ unit: codePoint, maxLength: 30 }).map((host) => `https://${host}.com/`),
     );
     const seen = { accepted: 0, refused: 0 };
     fc.assert(

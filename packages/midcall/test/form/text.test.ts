@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { createForm, displayText } from "../../src/form/index.js";
 import { labelFrom } from "../../src/form/text.js";
 import { scaled } from "../../../../test/night.js";
+import { codePoint } from "../../../../test/code-points.js";
 
 /** What must never reach a screen out of somebody else's text. */
 const HARMFUL =
@@ -22,7 +23,7 @@ const nasty = fc.string({
       "\udc00",
       "\u{e0041}",
     ),
-    fc.string({ minLength: 1, maxLength: 1, unit: "binary" }),
+    fc.string({ minLength: 1, maxLength: 1, unit: codePoint }),
   ),
   maxLength: 30,
 });
@@ -199,7 +200,10 @@ describe("options without a visible title", () => {
   it("have any value, and are told apart and harmless all the same", () => {
     fc.assert(
       fc.property(
-        fc.uniqueArray(fc.string({ unit: "binary", maxLength: 5 }), { minLength: 2, maxLength: 5 }),
+        fc.uniqueArray(fc.string({ unit: codePoint, maxLength: 5 }), {
+          minLength: 2,
+          maxLength: 5,
+        }),
         fc.constantFrom("", "\u200b", "Same"),
         (values, title) => {
           const titles = titlesOf(values.map((value) => [value, title]));

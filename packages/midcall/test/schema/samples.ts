@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 
 import type { RequestedSchema } from "../../src/schema/index.js";
 import type { FieldSchema } from "../../src/schema/requested-schema.js";
+import { codePoint } from "../../../../test/code-points.js";
 
 /** Generators of valid schemas and of contents that often fit them. */
 
@@ -75,7 +76,7 @@ export function valuesFor(field: FieldSchema): fc.Arbitrary<unknown> {
     default: {
       const format = "format" in field ? field.format : undefined;
       const text = fc.oneof(
-        fc.string({ maxLength: 6, unit: "binary" }),
+        fc.string({ maxLength: 6, unit: codePoint }),
         fc.string({ maxLength: 6, unit: fc.constantFrom("a", "b", "c", "1", "é", "😀", "\ud83d") }),
         fc.constantFrom(...(EXAMPLES[format ?? ""] ?? ["ab"])),
       );

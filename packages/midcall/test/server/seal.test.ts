@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createSealer } from "../../src/server/state/sealer.js";
 import { createStateLab, open } from "./state-lab.js";
 import { scaled } from "../../../../test/night.js";
+import { codePoint } from "../../../../test/code-points.js";
 
 const [A, B, C] = ["a", "b", "c"].map((letter) => letter.repeat(32)) as [string, string, string];
 
@@ -24,7 +25,7 @@ describe("a sealer", () => {
     fc.assert(
       fc.property(
         fc.oneof(
-          fc.string({ unit: "binary", maxLength: 300 }),
+          fc.string({ unit: codePoint, maxLength: 300 }),
           fc
             .uint8Array({ maxLength: 200 })
             .map((bytes) => `mc2.${Buffer.from(bytes).toString("base64url")}`),

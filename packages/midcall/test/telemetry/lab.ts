@@ -19,12 +19,13 @@ import {
 } from "@opentelemetry/sdk-trace-base";
 import { createTelemetry, type Telemetry } from "../../src/telemetry/index.js";
 
+/** One for all: each that was used once costs time with every promise that follows. */
+const storage = new AsyncLocalStorage<Context>();
+
 /** Keeps the active span in asynchronous code, as an application's SDK does. */
 export class AsyncContexts implements ContextManager {
-  readonly #storage = new AsyncLocalStorage<Context>();
-
   active(): Context {
-    return this.#storage.getStore() ?? ROOT_CONTEXT;
+    return storage.getStore() ?? ROOT_CONTEXT;
   }
 
   with<A extends unknown[], F extends (...args: A) => ReturnType<F>>(
@@ -33,7 +34,7 @@ export class AsyncContexts implements ContextManager {
     self?: ThisParameterType<F>,
     ...args: A
   ): ReturnType<F> {
-    return this.#storage.run(context, () => fn.apply(self as never, args));
+    return storage.run(context, () => fn.apply(self as never, args));
   }
 
   bind<T>(_context: Context, target: T): T {

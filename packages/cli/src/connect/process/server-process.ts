@@ -128,10 +128,9 @@ export class ServerProcess extends StdioClientTransport {
     running.add(this);
     if (!isHooked) process.once("exit", killServers);
     isHooked = true;
-    this.#recordTree();
   }
 
-  /** Ends the program and its descendants; takes two seconds at most. */
+  /** Ends the program and its descendants; takes two and a half seconds at most. */
   override close(): Promise<void> {
     return (this.#closing ??= this.#end());
   }
@@ -208,6 +207,8 @@ export class ServerProcess extends StdioClientTransport {
       signalAll(tree, "SIGTERM");
       await untilGone(tree, FIRM_MS);
       signalAll(tree, "SIGKILL");
+      // A busy system takes a moment to end what is killed.
+      await untilGone(tree, LAST_MS);
     }
     await waitAtMost(LAST_MS, closed);
     running.delete(this);

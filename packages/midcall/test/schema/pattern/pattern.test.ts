@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { MidcallError } from "../../../src/contracts/errors.js";
 import { compilePattern, PatternError } from "../../../src/schema/pattern/index.js";
 import { scaled } from "../../../../../test/night.js";
+import { codePoint } from "../../../../../test/code-points.js";
 
 const matches = (source: string, input: string): boolean => compilePattern(source).test(input);
 
@@ -269,7 +270,7 @@ describe("hostile text", () => {
     ),
     maxLength: 40,
   });
-  const noise = fc.string({ unit: "binary", maxLength: 60 });
+  const noise = fc.string({ unit: codePoint, maxLength: 60 });
   const units = fc
     .array(fc.nat(0xffff), { maxLength: 30 })
     .map((codes) => String.fromCharCode(...codes));

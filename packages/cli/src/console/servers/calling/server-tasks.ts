@@ -20,10 +20,12 @@ export interface ServerTasks {
   readonly onTask: NonNullable<AttachOptions["onTask"]>;
 }
 
+/** The call that is running. One for all servers: each storage costs time with every promise, as long as the process lives. */
+const current = new AsyncLocalStorage<CallContext>();
+
 /** @param tools - the tools that the server lists now */
 export function createServerTasks(tools: () => readonly ToolView[]): ServerTasks {
   const calls = createTaskCalls();
-  const current = new AsyncLocalStorage<CallContext>();
   return {
     watch(transport) {
       runReceived(transport, calls.around);

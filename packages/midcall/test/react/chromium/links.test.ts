@@ -196,7 +196,22 @@ describe.each(places("dialog"))("an opened page, in the place of the %s", (ui) =
     const index = await openPage({ ui });
     expect(await result(index)).toEqual({ action: "accept" });
     expect(await page.locator("dialog").count()).toBe(0);
-    expect(await card().ariaSnapshot()).toMatchSnapshot();
+    expect(await card().ariaSnapshot()).toMatchInlineSnapshot(`
+      "- 'region "Opened: example.com"':
+        - 'heading "Opened: example.com" [level=3]'
+        - paragraph: "Tool: register_guest"
+        - paragraph: Finish in the other tab. “GitHub” is waiting for that.
+        - group "Code for the page, from GitHub":
+          - paragraph: Code for the page, from GitHub
+          - paragraph: K 7 P - Q 4 M
+          - button "Copy code"
+          - status
+        - blockquote "Message from GitHub": "Connect your account. The page asks for this code: K7P-Q4M"
+        - button "Open again"
+        - status
+        - button "Stop the call"
+        - button "Close""
+    `);
     // The question is gone, and the focus is on what has taken its place.
     await expect.poll(focused).toBe("Opened: example.com");
     await page.evaluate(() => window.lab.endCalls());

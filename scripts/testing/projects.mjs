@@ -100,7 +100,7 @@ export const projects = [
     about: "fleets of servers that are killed while they work",
     onBuild: true,
     isolate: true,
-    globalSetup: [NIGHT, ENGINES],
+    globalSetup: [ENGINES],
   },
   {
     name: "screens",

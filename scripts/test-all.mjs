@@ -14,7 +14,7 @@ Without a group: all of them, one after the other.
 ${groups.map(({ name, about }) => `  ${name.padEnd(12)}${about}`).join("\n")}
 
   --seed N      where random choices start from; a run prints its own
-  --list        prints the names of the groups as JSON, and ends
+  --list        prints the names of the groups as JSON, and runs nothing
 `;
 
 function stop(message) {
@@ -42,18 +42,24 @@ if (values.help) {
   console.log(USAGE);
   process.exit(0);
 }
-if (values.list) {
-  console.log(JSON.stringify(groups.map(({ name }) => name)));
-  process.exit(0);
-}
+for (const name of ["list", "seed"])
+  if (
+    process.env[`npm_config_${name}`] !== undefined &&
+    !process.argv.some((arg) => arg.startsWith(`--${name}`))
+  )
+    stop(`npm has taken --${name} for itself: write -- before it.`);
 const unknown = positionals.filter((name) => !groups.some((group) => group.name === name));
 if (unknown.length > 0) stop(`There is no group ${unknown.join(", ")}.`);
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed);
-if (!Number.isSafeInteger(seed) || seed < 0 || seed >= 2 ** 31)
+if (!/^\d+$/.test(values.seed ?? "0") || seed >= 2 ** 31)
   stop("--seed takes a whole number from 0 to 2147483647.");
 
 const chosen =
   positionals.length === 0 ? groups : groups.filter(({ name }) => positionals.includes(name));
+if (values.list) {
+  console.log(JSON.stringify(chosen.map(({ name }) => name)));
+  process.exit(0);
+}
 const envFor = ({ isSmall = false }) => ({
   MIDCALL_NIGHT: isSmall ? "0" : "1",
   MIDCALL_SEED: String(seed),

@@ -1,5 +1,7 @@
-// npm run test:touched: says which tests a change touches, and runs them: npm run test:touched -- [--since REF] [--list]
+// npm run test:touched: says which tests a change touches, and runs them: npm run test:touched -- [--since REF] [--list] [FILE…]
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { root, steps } from "./build.mjs";
 import { groups } from "./testing/groups.mjs";
@@ -16,6 +18,8 @@ Says which groups of tests the changed files touch, and runs those tests of them
   FILE…         the changed files; without any, those that git knows to be changed
   --since REF   what git compares with: a commit or a branch; the default is where this branch left main
   --list        says it and runs nothing
+
+Files of \`npm test\` that a group of the night has, too, run once in each: there with larger numbers.
 `;
 
 function readArguments() {
@@ -68,7 +72,24 @@ if (values.help) {
   console.log(USAGE);
   process.exit(0);
 }
-const changed = positionals.length > 0 ? positionals : changedFiles(values.since);
+
+/** A file as git names it. It may be one that was deleted. */
+function asListed(given) {
+  const path = relative(root, resolve(process.env["INIT_CWD"] ?? ".", given))
+    .split(sep)
+    .join("/");
+  if (!existsSync(join(root, path)) && git("log", "-1", "--format=%h", "--", path).length === 0) {
+    console.error(`There is no file ${given}.`);
+    process.exit(2);
+  }
+  return path;
+}
+
+const changed = positionals.length > 0 ? positionals.map(asListed) : changedFiles(values.since);
+if (changed.length === 0) {
+  console.log(`Nothing has changed since ${values.since ?? startOfBranch()}.`);
+  process.exit(0);
+}
 const { tests, alone } = readGraph(root).touchedBy(changed);
 
 /** The touched tests of each project that has any. */
@@ -89,14 +110,22 @@ const night = groups.flatMap((group) => {
 const faults = changed.some((file) => /^(?:packages\/midcall\/src|test\/spec)\//.test(file));
 
 console.log(`${many(changed.length, "changed file")}`);
+/** As many as can be read are named. */
+const nameSome = (files) => {
+  if (values.list && files.length <= 20)
+    for (const file of files) console.log(`                 ${file}`);
+};
 const parts = always.map((name) => `${name} ${byProject.get(name).length}`).join(", ");
 console.log(
   `  npm test     ${many(always.flatMap((name) => byProject.get(name)).length, "file")}${parts === "" ? "" : `: ${parts}`}`,
 );
-for (const { name, files } of night)
+nameSome(always.flatMap((name) => byProject.get(name)));
+for (const { name, files } of night) {
   console.log(`  ${name.padEnd(12)} ${many(files.length, "file")}`);
-if (faults) console.log("  faults       the sources that they are planted in");
-for (const file of alone) console.log(`No test reaches ${file}.`);
+  nameSome(files);
+}
+if (faults) console.log("  faults       not run here: npm run test:all -- faults");
+for (const file of alone) console.log(`No test reaches ${file}; npm test checks the rest.`);
 if (values.list || tests.length === 0) process.exit(0);
 
 const system = await prepareSystem([...byProject.keys()]);

@@ -6,8 +6,28 @@ import { runVitest } from "./testing/run-vitest.mjs";
 import { projectsIn } from "./testing/system-packages.mjs";
 import { add, countsLine, inOrder, noCounts, programStage, stage } from "./testing/stages.mjs";
 
+const USAGE = `npm test [-- ARGUMENT…]
+
+Without arguments: the build, types, style and all tests that always run, in about ten minutes.
+
+  ARGUMENT…     for vitest: test files, -t TITLE, --project NAME. It is built for these tests, and they alone run
+
+${projects.map(({ name, runs, about }) => `  ${name.padEnd(14)}${about}${runs === "night" ? " (night)" : ""}`).join("\n")}
+`;
+
 /** Arguments for vitest: files, a pattern or projects. With any of them, these tests are built for and run, and nothing else. */
 const only = process.argv.slice(2);
+if (only.includes("--help") || only.includes("-h")) {
+  console.log(USAGE);
+  process.exit(0);
+}
+const unknown = (projectsIn(only) ?? []).filter(
+  (name) => !projects.some((project) => project.name === name),
+);
+if (unknown.length > 0) {
+  console.error(`There is no project ${unknown.join(", ")}.\n\n${USAGE}`);
+  process.exit(2);
+}
 
 const started = performance.now();
 
@@ -29,7 +49,7 @@ const programs = (list, options) =>
   );
 const vitest = (name, options) => stage(name, () => runVitest(options));
 const always = projects.filter(({ runs }) => runs === "always").map(({ name }) => name);
-const system = await prepareSystem(only.length > 0 ? projectsIn(only) : always);
+const system = await prepareSystem(projectsIn(only) ?? always);
 if (system.action === "stop") process.exit(1);
 /** What is missing from the system is installed while the build runs. */
 const prepare = () =>

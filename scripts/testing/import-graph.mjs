@@ -5,7 +5,8 @@ import { dirname, posix } from "node:path";
 import ts from "typescript";
 
 const CODE = /\.(?:[cm]?[jt]s|tsx)$/;
-const TEST = /\.test\.tsx?$/;
+/** A test of this repository; those in the templates of create-midcall are of the projects that it makes. */
+const TEST = /^(?:packages\/[^/]+\/)?test\/.*\.test\.tsx?$/;
 /** A path in a text of a program: what it starts, reads or serves. */
 const NAMED = /["'`]([\w@./-]+\.(?:[cm]?[jt]s|tsx|json|css|html|md))["'`]/g;
 
@@ -16,14 +17,14 @@ const READERS = [
   { files: /^packages\/[^/]+\/src\//, tests: /^test\/package\// },
   { files: /^packages\/cli\/web\//, tests: /\/console-|\.console\.test|\/test\/console\/page\// },
   { files: /^packages\/midcall\/app\//, tests: /\/test\/app\/|\/e2e\/(?:app|doctor)-/ },
-  { files: /^packages\/create-midcall\/templates\//, tests: /create-midcall|first-hour/ },
+  { files: /^packages\/create-midcall\/(?:src|templates)\//, tests: /create-midcall|first-hour/ },
   { files: /^SECURITY\.md$/, tests: /^test\/security\// },
   { files: /^test\/spec\//, tests: /^test\/spec\// },
 ];
 
 /** A change of these touches everything. */
 const EVERYTHING =
-  /^(?:package(?:-lock)?\.json|tsconfig[\w.]*\.json|vitest\.config\.ts|test\/(?:night|patience|seeded)\.ts|scripts\/build\.mjs)$/;
+  /^(?:package(?:-lock)?\.json|tsconfig[\w.]*\.json|vitest\.config\.ts|test\/(?:night|patience|seeded)\.ts|scripts\/(?:build|testing\/(?:projects|run-vitest|stages))\.mjs)$/;
 
 /** @param {string} root of the workspace */
 export function readGraph(root) {

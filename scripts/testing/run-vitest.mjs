@@ -38,7 +38,12 @@ export async function runVitest({ projects = [], args = [], env = {} }) {
         shown: true,
       },
     );
-    const results = JSON.parse(await readFile(file, "utf8"));
+    const written = await readFile(file, "utf8").catch(() => undefined);
+    if (written === undefined) {
+      console.error("FAILED  vitest has ended without results.");
+      return { ...noCounts(), failed: 1 };
+    }
+    const results = JSON.parse(written);
     const broken = results.testResults.filter(
       ({ status, assertionResults }) =>
         status === "failed" && assertionResults.every((test) => test.status !== "failed"),

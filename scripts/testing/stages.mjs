@@ -23,11 +23,22 @@ export function add(sum, more) {
 export const countsLine = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 
-/** The programs that run now: they end with this process. */
+/** The programs that run now. They end with this process, each with all that it has started. */
 const children = new Set();
+const isWindows = process.platform === "win32";
+
+function end(child, signal) {
+  try {
+    if (isWindows) child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch {
+    // It has ended.
+  }
+}
+
 for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM"])) {
   process.once(signal, () => {
-    for (const child of children) child.kill(signal);
+    for (const child of children) end(child, signal);
     process.exit(signal === "SIGINT" ? 130 : 143);
   });
 }
@@ -44,6 +55,8 @@ export function runProgram({ command, args }, { env = {}, shown = false } = {}) 
     const child = spawn(command, args, {
       cwd: root,
       stdio: ["ignore", "pipe", "pipe"],
+      // A process group of its own, to be ended as a whole.
+      detached: !isWindows,
       env: { ...process.env, ...env },
     });
     children.add(child);
@@ -54,12 +67,12 @@ export function runProgram({ command, args }, { env = {}, shown = false } = {}) 
         if (shown) process.stdout.write(text);
       });
     }
-    const end = (code, more = "") => {
+    const finish = (code, more = "") => {
       children.delete(child);
       resolve({ code, said: `${said}${more}`.trimEnd() });
     };
-    child.on("error", (error) => end(1, error.message));
-    child.on("close", (code) => end(code ?? 1));
+    child.on("error", (error) => finish(1, error.message));
+    child.on("close", (code) => finish(code ?? 1));
   });
 }
 

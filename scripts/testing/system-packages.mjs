@@ -1,5 +1,6 @@
 // What the tests need from the system besides Node, and how to install it. This file only makes the decisions;
 // prepare-system.mjs carries them out.
+import { projectOf } from "./projects.mjs";
 
 /**
  * Something the tests need from the system: `commands` must be on the PATH, and `projects` are the vitest projects that use
@@ -98,7 +99,7 @@ export const needs = [
 ];
 
 /**
- * The projects that the arguments for vitest select; undefined if they may select all.
+ * The projects that the arguments for vitest select by name or by a test file; undefined if they may select all.
  *
  * @param {readonly string[]} args
  */
@@ -107,8 +108,9 @@ export function projectsIn(args) {
     if (arg.startsWith("--project=")) return [arg.slice("--project=".length)];
     return arg === "--project" ? [args[index + 1] ?? ""] : [];
   });
-  const plain = named.length > 0 && named.every((name) => /^\w+$/.test(name));
-  return plain ? named : undefined;
+  if (named.length > 0) return named.every((name) => /^\w+$/.test(name)) ? named : undefined;
+  const files = args.filter((arg) => /\.test\.tsx?$/.test(arg));
+  return files.length > 0 ? [...new Set(files.map((file) => projectOf(file).name))] : undefined;
 }
 
 /**

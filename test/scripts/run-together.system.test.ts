@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, it } from "vitest";
+import { ownTemp } from "../e2e/built.js";
 
 const module = new URL("../../scripts/run-together.mjs", import.meta.url).href;
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -73,7 +75,12 @@ it.each(["SIGINT", "SIGTERM"] as const)("ends every program with %s", async (sig
 });
 
 it("ends the others when one ends, with its exit code", async () => {
-  const run = together({ forever: FOREVER, fails: "setTimeout(() => process.exit(3), 500)" });
+  using temp = ownTemp();
+  const file = JSON.stringify(join(temp.path, "said"));
+  const run = together({
+    forever: `${FOREVER} require("node:fs").writeFileSync(${file}, "");`,
+    fails: `setInterval(() => require("node:fs").existsSync(${file}) && process.exit(3), 5)`,
+  });
   const [[, pid] = []] = await run.sees(/pid (\d+)/g, 1);
   expect(await run.ended).toBe(3);
   expect(isRunning(Number(pid))).toBe(false);

@@ -62,8 +62,21 @@ describe("the projects in the arguments for vitest", () => {
     ]);
   });
 
-  it("may be all of them where none is named, or a pattern is", () => {
-    for (const args of [[], ["a.test.ts"], ["--project", "u*"], ["--project=!unit"], ["--project"]])
+  it("are those of the test files where none is named", () => {
+    expect(projectsIn(["test/a.stores.test.ts", "-t", "title", "test/a.test.ts"])).toEqual([
+      "stores",
+      "unit",
+    ]);
+  });
+
+  it("may be all of them where neither is there, or a pattern is", () => {
+    for (const args of [
+      [],
+      ["-t", "title"],
+      ["--project", "u*"],
+      ["--project=!unit"],
+      ["--project"],
+    ])
       expect(projectsIn(args)).toBeUndefined();
   });
 });

@@ -28,6 +28,12 @@ it("a change of a command touches the tests that start the command line", () => 
   expect(tests.filter((file) => file.startsWith("packages/midcall/test/store/"))).toEqual([]);
 });
 
+it("a change of create-midcall touches the projects that it makes", () => {
+  const { tests } = graph.touchedBy(["packages/create-midcall/src/project.ts"]);
+  expect(tests).toContain("packages/create-midcall/test/created-projects.system.test.ts");
+  expect(tests.filter((file) => file.includes("/templates/"))).toEqual([]);
+});
+
 it("a change of a page of the documentation touches the tests of the documentation", () => {
   const { tests } = graph.touchedBy(["docs/errors.md"]);
   expect(tests).toContain("test/docs/site.system.test.ts");

@@ -98,8 +98,7 @@ async function attack(page: Page, origin: string): Promise<Record<string, string
     await attempt("frame", () => loads("iframe", `${console}/`));
     await attempt("window", async () => {
       const opened = window.open(`${console}/`);
-      while (opened?.closed === false)
-        await new Promise((resolve) => setTimeout(resolve, 50));
+      while (opened?.closed === false) await new Promise((resolve) => setTimeout(resolve, 50));
       return `${opened?.closed}`;
     });
     return found;

@@ -1,4 +1,5 @@
 import { hasWildcard, matchesPattern } from "./matches-pattern.js";
+import { isUrl } from "../is-url.js";
 
 /** The scheme, host and port of a link, up to and with the `/` after them. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#*\\]+\//i;
@@ -12,11 +13,10 @@ export function leavesHostOpen(pattern: string): boolean {
 export function matchesLink(pattern: string, url: string): boolean {
   if (!hasWildcard(pattern)) {
     // A complete URL is compared in its normalized form.
-    const normal =
-      !pattern.includes("*") && URL.canParse(pattern) ? new URL(pattern).href : pattern;
+    const normal = !pattern.includes("*") && isUrl(pattern) ? new URL(pattern).href : pattern;
     return matchesPattern(normal, url);
   }
   const [origin = ""] = ORIGIN.exec(pattern) ?? [];
-  const normal = URL.canParse(origin) ? new URL(origin).href : origin;
+  const normal = isUrl(origin) ? new URL(origin).href : origin;
   return matchesPattern(normal + pattern.slice(origin.length), url);
 }

@@ -1,4 +1,5 @@
 import { UsageError } from "../errors.js";
+import { isUrl } from "../is-url.js";
 
 /** How to reach a server: a program to start, or a URL. */
 export type Target =
@@ -7,7 +8,7 @@ export type Target =
 
 /** Whether a word is the URL of a server. */
 export function isServerUrl(word: string | undefined): word is string {
-  return word !== undefined && /^https?:\/\//i.test(word) && URL.canParse(word);
+  return word !== undefined && /^https?:\/\//i.test(word) && isUrl(word);
 }
 
 /** A command line in two parts. */

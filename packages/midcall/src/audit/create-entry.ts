@@ -1,4 +1,5 @@
 import type { AuditAction, AuditEntry, AuditEvent, AuditField, AuditServer } from "./entry.js";
+import { isUrl } from "../internal/is-url.js";
 
 // Lengths in UTF-16 code units. Together they keep a line of JSON under 48 KiB in UTF-8.
 const MAX_FIELDS = 50;
@@ -121,7 +122,7 @@ function time(end: unknown, start: unknown): number | undefined {
 }
 
 function parse(value: unknown): URL | undefined {
-  return typeof value === "string" && value.length <= 8192 && URL.canParse(value)
+  return typeof value === "string" && value.length <= 8192 && isUrl(value)
     ? new URL(value)
     : undefined;
 }

@@ -6,6 +6,7 @@ import { parseRequestedSchema } from "../schema/index.js";
 import { validateContent } from "../schema/validate/validate.js";
 import type { AnswerFlow, ApprovalFlow } from "../pages/flows/flow.js";
 import { randomToken, tokenHash } from "../pages/flows/keys.js";
+import { isUrl } from "../internal/is-url.js";
 
 /** How a question ended: on its page, or without it. */
 export type QuestionEnd =
@@ -119,7 +120,7 @@ function toFlow(question: LocalQuestion, askedAt: number): AnswerFlow | Approval
     ...(tool !== undefined && { tool }),
   };
   if (mode === "url") {
-    if (url === undefined || !URL.canParse(url)) {
+    if (url === undefined || !isUrl(url)) {
       throw new OptionError("A question with a link needs an absolute URL.");
     }
     return { ...asked, kind: "approval", url };

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Target } from "../../connect/target.js";
 import { expandedText, namesIn, type Part, shownText } from "./expand-variables.js";
 import type { Use } from "./taken-variables.js";
+import { isUrl } from "../../is-url.js";
 
 /** Replaces the variables in a text, and notes what it is used for. */
 export type Expand = (text: string, use: Use) => readonly Part[];
@@ -37,7 +38,7 @@ function expandUrl(parts: readonly Part[]): ExpandedTarget {
     namesIn(parts).map((name) => [name, `v${randomBytes(8).toString("hex")}v`]),
   );
   const text = shownText(parts, (name) => words.get(name)!);
-  if (!URL.canParse(text)) return { target, shown: undefined, host: "" };
+  if (!isUrl(text)) return { target, shown: undefined, host: "" };
   const restore = (marked: string): string =>
     [...words].reduce((last, [name, word]) => last.replaceAll(word, () => `\${${name}}`), marked);
   const { href, host } = new URL(text);

@@ -14,6 +14,7 @@ import {
 import { parseJsonc } from "./parse-jsonc.js";
 import { readRegistryServer } from "./registry-server.js";
 import { createTakenVariables, type Use } from "./taken-variables.js";
+import { isUrl } from "../../is-url.js";
 
 /** A server in the configuration of a host. */
 export interface ConfiguredServer {
@@ -183,7 +184,7 @@ function directoryIn(given: unknown, expand: Expand, notes: string[]): string | 
 }
 
 function urlProblem(text: string): string | undefined {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+  if (!/^https?:\/\//i.test(text) || !isUrl(text)) {
     return "Its address is not a complete http or https URL.";
   }
   const { username, password } = new URL(text);

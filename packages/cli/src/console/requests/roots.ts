@@ -1,6 +1,7 @@
 import { isObject } from "../../json.js";
 import { RequestError } from "../errors.js";
 import type { RootView } from "../views/api-types.js";
+import { isUrl } from "../../is-url.js";
 
 const MOST_ROOTS = 50;
 const LONGEST_URI = 4_000;
@@ -42,7 +43,4 @@ export function readSavedRoots(value: unknown): readonly RootView[] | undefined 
 }
 
 const isFileUri = (uri: unknown): uri is string =>
-  typeof uri === "string" &&
-  uri.length <= LONGEST_URI &&
-  /^file:\/\//i.test(uri) &&
-  URL.canParse(uri);
+  typeof uri === "string" && uri.length <= LONGEST_URI && /^file:\/\//i.test(uri) && isUrl(uri);

@@ -1,6 +1,7 @@
 import { parseTarget, type Target } from "../../connect/target.js";
 import { RequestError } from "../errors.js";
 import { parseShellWords } from "./shell-words.js";
+import { isUrl } from "../../is-url.js";
 
 const LONGEST_TARGET = 8_000;
 
@@ -30,7 +31,7 @@ export function parseEnteredTarget(entered: string): Target {
 /** Recognizes common mistakes, and says what to enter instead. */
 function mistakeIn([first = "", ...rest]: readonly string[]): string | undefined {
   if (/^[a-z][\w+.-]*:\/\//i.test(first)) {
-    if (!/^https?:/i.test(first) || !URL.canParse(first)) {
+    if (!/^https?:/i.test(first) || !isUrl(first)) {
       return "The URL must be a complete http or https URL.";
     }
     const { username, password } = new URL(first);

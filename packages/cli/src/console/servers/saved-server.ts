@@ -8,6 +8,7 @@ import type { Target } from "../../connect/target.js";
 import { readSavedRoots } from "../requests/roots.js";
 import type { LogLevel, RootView } from "../views/api-types.js";
 import { LOG_LEVELS } from "./logs/server-log.js";
+import { isUrl } from "../../is-url.js";
 
 /** A server as it is saved in `servers.json`. */
 export interface SavedServer {
@@ -80,7 +81,7 @@ function isTarget(value: unknown): value is Target {
   if (!isObject(value)) return false;
   const { kind, command, args, url } = value;
   return kind === "url"
-    ? typeof url === "string" && /^https?:/i.test(url) && URL.canParse(url)
+    ? typeof url === "string" && /^https?:/i.test(url) && isUrl(url)
     : kind === "command" &&
         typeof command === "string" &&
         Array.isArray(args) &&

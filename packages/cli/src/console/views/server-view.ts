@@ -8,6 +8,7 @@ import type { CapabilitiesView, ServerView } from "./api-types.js";
 import { toIconView } from "./icon-view.js";
 import { shownWord } from "./shown-word.js";
 import { optionalText, shownText } from "./text.js";
+import { isUrl } from "../../is-url.js";
 
 type ServerInfo = NonNullable<Connection["serverInfo"]>;
 
@@ -72,7 +73,7 @@ function toCapabilitiesView({
 }
 
 function webUrl(given: unknown): string | undefined {
-  if (typeof given !== "string" || given.length > 2_000 || !URL.canParse(given)) return undefined;
+  if (typeof given !== "string" || given.length > 2_000 || !isUrl(given)) return undefined;
   const { protocol, href } = new URL(given);
   return protocol === "https:" || protocol === "http:" ? href : undefined;
 }

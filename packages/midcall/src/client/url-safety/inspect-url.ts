@@ -1,6 +1,7 @@
 import { mixesScripts } from "./scripts.js";
 import { isAddress, isLoopback, isPublic, namesAddress } from "./address.js";
 import { toUnicode } from "./unicode.js";
+import { isUrl } from "../../internal/is-url.js";
 
 /**
  * The reason why a URL is not offered to the user.
@@ -198,7 +199,7 @@ function read(raw: unknown, { allowPrivate }: UrlSafetyOptions): URL | UrlRefusa
   if (raw.length > MAX_URL) return "too-long";
   const seen = raw.replace(HIDDEN, "");
   // Text that would not be an address without them, such as a sentence, is not one that hides something.
-  if (!URL.canParse(seen)) return "not-a-url";
+  if (!isUrl(seen)) return "not-a-url";
   if (seen !== raw) return "hidden-characters";
   const url = new URL(raw);
   const { hostname, href, protocol } = url;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { OptionError } from "../../contracts/errors.js";
+import { isUrl } from "../../internal/is-url.js";
 
 /** The parsed base URL of the pages. */
 export interface Base {
@@ -39,7 +40,7 @@ export function isPrivateAddress(address: string): boolean {
  */
 export function readBase(baseUrl: string | URL): Base {
   const text = String(baseUrl);
-  if (!URL.canParse(text))
+  if (!isUrl(text))
     throw new OptionError(`baseUrl must be an absolute URL, not ${JSON.stringify(text)}.`);
   const url = new URL(text);
   const loopback = isLoopbackHost(url.hostname);

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
+import { isUrl } from "../../internal/is-url.js";
 
 /** Answers a request that came over a socket from this address. */
 export type Answer = (request: Request, remoteAddress: string | undefined) => Promise<Response>;
@@ -60,7 +61,7 @@ async function handle(
 ): Promise<void> {
   const host = incoming.headers.host ?? "";
   const target = `http://${host}${incoming.url ?? "/"}`;
-  if (!answer || !incoming.url?.startsWith("/") || !URL.canParse(target)) {
+  if (!answer || !incoming.url?.startsWith("/") || !isUrl(target)) {
     outgoing.writeHead(400).end();
     return;
   }

@@ -2,6 +2,7 @@ import { OptionError } from "../../contracts/errors.js";
 import { errorName } from "../../internal/error-name.js";
 import type { Authenticator, Identity, IdentityServices, IdentityStrategy } from "./identity.js";
 import type { User, Visit } from "../links/visit.js";
+import { isUrl } from "../../internal/is-url.js";
 
 /**
  * Authenticates the sender of a request by something that has been verified: a session cookie of your site, or a header
@@ -72,7 +73,7 @@ function createCustomAuthenticator(
     const location = headers.get("location");
     if (status < 300 || status > 399 || location === null) return answer;
     const from = addressOf(visit);
-    const target = URL.canParse(location, from) ? new URL(location, from) : undefined;
+    const target = isUrl(location, from) ? new URL(location, from) : undefined;
     if (!target || !/^https?:$/.test(target.protocol)) return replies.notAvailable(undefined);
     // 307 and 308 would forward the form.
     if (target.origin === base.origin && status < 307) return answer;

@@ -2,6 +2,7 @@ import { isLoopbackHost } from "../http/base.js";
 import { PageLinkError } from "../errors.js";
 import { describeValue } from "../../internal/describe-value.js";
 import { MAX_LINK_MS } from "../flows/flow.js";
+import { isUrl } from "../../internal/is-url.js";
 
 /** @throws PageLinkError unless the option is a string that is not blank and not too long */
 export function checkText(name: string, value: unknown, maxLength: number): void {
@@ -39,7 +40,7 @@ export function checkScope(scope: string): void {
 
 /** The address an approval page leads to. @throws PageLinkError unless it is https, or http on this machine */
 export function checkTarget(given: string): string {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const url = isUrl(given) ? new URL(given) : undefined;
   const local = url?.protocol === "http:" && isLoopbackHost(url.hostname);
   if (!url || !(url.protocol === "https:" || local) || url.username || url.password) {
     throw new PageLinkError(

@@ -1,6 +1,7 @@
 import * as oauth from "oauth4webapi";
 import { OptionError } from "../../contracts/errors.js";
 import { isLoopbackHost } from "../http/base.js";
+import { isUrl } from "../../internal/is-url.js";
 
 /** How this server is registered with an authorization server. */
 export interface OAuthSettings {
@@ -85,7 +86,7 @@ function clientAuthOf({ clientSecret, clientAuth }: OAuthSettings): oauth.Client
 
 /** @throws OptionError unless the URL is https or, where `insecure` allows it, http on this machine */
 export function safeUrl(text: string, what: string, insecure = true): URL {
-  if (!URL.canParse(text)) throw new OptionError(`${what} must be an absolute URL.`);
+  if (!isUrl(text)) throw new OptionError(`${what} must be an absolute URL.`);
   const url = new URL(text);
   const local = insecure && url.protocol === "http:" && isLoopbackHost(url.hostname);
   if (url.protocol !== "https:" && !local) {

@@ -12,6 +12,7 @@ import { NotConnectedError } from "../errors.js";
 import { openWindow } from "../../client/open-window.js";
 import type { McpConnection, McpProtocolVersion } from "./mcp-connection.js";
 import { useInboxSnapshot } from "./use-elicitations.js";
+import { isUrl } from "../../internal/is-url.js";
 
 /** Options of {@link useMcp}. A change of `url`, `server`, `protocolVersion` or `inbox` reconnects. */
 export interface UseMcpOptions {
@@ -81,7 +82,7 @@ const NO_TOOLS: readonly Tool[] = [];
 /** The host of a URL. During server-side rendering there is no `location` to resolve a relative one. */
 function hostOf(url: string): string {
   const page = globalThis.location?.href;
-  return URL.canParse(url, page) ? new URL(url, page).host : url;
+  return isUrl(url, page) ? new URL(url, page).host : url;
 }
 
 /**

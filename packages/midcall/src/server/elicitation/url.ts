@@ -2,6 +2,7 @@ import { QuestionError } from "../errors.js";
 import { digest } from "../state/canonical-json.js";
 import { checkMessage, checkOptions } from "./check-arguments.js";
 import type { UrlQuestion, VisitOptions } from "./question.js";
+import { isUrl } from "../../internal/is-url.js";
 
 /** Builds a URL question. @throws QuestionError */
 export function urlQuestion(
@@ -46,7 +47,7 @@ export function urlQuestion(
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#safe-url-handling
  */
 function checkUrl(url: URL | string): string {
-  const parsed = URL.canParse(String(url)) ? new URL(String(url)) : undefined;
+  const parsed = isUrl(String(url)) ? new URL(String(url)) : undefined;
   if (parsed === undefined) {
     throw new QuestionError(
       `"${String(url).slice(0, 200)}" is not an absolute URL. Pass one, or pass a schema to ask for a form.`,

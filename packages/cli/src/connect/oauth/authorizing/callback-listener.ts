@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { CALLBACK_HEADERS, callbackPage } from "./callback-page.js";
 import type { CallbackOutcome } from "./callback-texts.js";
 import { SignInError } from "../sign-in-error.js";
+import { isUrl } from "../../../is-url.js";
 
 /** What the authorization server has sent back with the user. Untrusted. */
 export interface CallbackAnswer {
@@ -102,8 +103,7 @@ export async function listenForCallback({
     };
     // Another name for this computer is another site for the browser.
     const base = `http://${own}`;
-    const parsed =
-      url.length <= LONGEST && URL.canParse(url, base) ? new URL(url, base) : undefined;
+    const parsed = url.length <= LONGEST && isUrl(url, base) ? new URL(url, base) : undefined;
     if (headers.host !== own || method !== "GET" || parsed?.pathname !== pathname) {
       return say(404, "not-found");
     }

@@ -1,6 +1,7 @@
 import type { ServerSettings } from "./changes.js";
 import { hideSecretWords } from "../secrets/hide-secret-words.js";
 import { isSecretName, MASK, maskShownUrl } from "../secrets/secret-names.js";
+import { isUrl } from "../../../is-url.js";
 
 /** A configuration as other hosts read it. */
 export interface ExportedConfiguration {
@@ -57,7 +58,7 @@ function exportWords(words: readonly string[]): string[] {
 /** A URL with a placeholder for each parameter that is masked elsewhere. */
 function withPlaceholders(url: string): string {
   let text = maskShownUrl(url);
-  if (!URL.canParse(text)) return text;
+  if (!isUrl(text)) return text;
   for (const name of new Set(new URL(text).searchParams.keys())) {
     if (!isSecretName(name)) continue;
     const part = new URLSearchParams([[name, "***"]]).toString();

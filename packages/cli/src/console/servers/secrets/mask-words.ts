@@ -8,6 +8,7 @@ import {
   takesCode,
 } from "./launchers.js";
 import { isSecretName, MASK, maskUrl } from "./secret-names.js";
+import { isUrl } from "../../../is-url.js";
 
 /** Whether a text is one run of characters that keys consist of: it cannot be a command line. */
 export const isPlainSecret = (text: string): boolean => /^[\w.~+/=:-]+$/.test(text);
@@ -67,7 +68,7 @@ const isSwitchValue = ({ program, last }: Place): boolean =>
 
 /** A URL in which only plain values are masked. */
 function maskWordUrl(word: string): string {
-  if (!/^https?:\/\/[\w.~+/=:?&%#@-]+$/i.test(word) || !URL.canParse(word)) return word;
+  if (!/^https?:\/\/[\w.~+/=:?&%#@-]+$/i.test(word) || !isUrl(word)) return word;
   const { username, password, searchParams } = new URL(word);
   const isSafe =
     isPlainSecret(`${username}.${password}`) &&

@@ -1,4 +1,5 @@
 import { findSecretFields } from "midcall/schema";
+import { isUrl } from "../../../is-url.js";
 
 /** Replaces what is masked. */
 export const MASK = "••••••";
@@ -39,7 +40,7 @@ export function maskArguments(value: unknown, depth = 0): unknown {
 
 /** A URL without its credentials, with parameters that look like secrets masked. */
 export function maskUrl(text: string): string {
-  if (!URL.canParse(text)) return text;
+  if (!isUrl(text)) return text;
   const url = new URL(text);
   if (url.username || url.password) url.username = url.password = "";
   for (const name of [...url.searchParams.keys()]) {

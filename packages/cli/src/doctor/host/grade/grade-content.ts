@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { isObject } from "../../../json.js";
 import type { Expected, ProbeQuestion, ValueShape } from "../probes/probe.js";
 import type { Finding } from "./findings.js";
+import { isUrl } from "../../../is-url.js";
 
 const SHAPES: Readonly<Record<ValueShape, (value: string) => boolean>> = {
   email: (value) => /^[^\s@]+@[^\s@]+$/.test(value),
-  uri: (value) => URL.canParse(value),
+  uri: (value) => isUrl(value),
   date: (value) => /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)),
   // RFC 3339: the offset is required.
   "date-time": (value) =>

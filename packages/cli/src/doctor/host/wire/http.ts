@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createSession, modernVersion, type Session } from "../session.js";
 import type { Doctor } from "../doctor.js";
 import { LONGEST_MESSAGE, type Message, readMessage, type Send } from "./message.js";
+import { isUrl } from "../../../is-url.js";
 
 export interface HttpHandler {
   fetch(request: Request): Promise<Response>;
@@ -110,7 +111,7 @@ function refuse(status: number, code: number, message: string): Response {
 function isLocal(request: Request): boolean {
   const origin = request.headers.get("origin");
   const host = request.headers.get("host") ?? new URL(request.url).host;
-  const isOwn = origin === null || (URL.canParse(origin) && LOCAL.test(new URL(origin).host));
+  const isOwn = origin === null || (isUrl(origin) && LOCAL.test(new URL(origin).host));
   return LOCAL.test(host) && isOwn;
 }
 

@@ -18,6 +18,9 @@ class PagesLast extends BaseSequencer {
   }
 }
 
+/** In milliseconds. */
+const limit = process.env["MIDCALL_NIGHT"] === "1" ? 900_000 : 180_000;
+
 /** Those that run together, as `npm test` and its groups name them. */
 const asked = process.env["MIDCALL_PROJECTS"]?.split(",");
 
@@ -42,8 +45,8 @@ export default defineConfig({
   },
   test: {
     // The only limit of time. It ends what hangs, and is far above what a busy machine needs.
-    testTimeout: process.env["MIDCALL_NIGHT"] === "1" ? 900_000 : 180_000,
-    hookTimeout: 180_000,
+    testTimeout: limit,
+    hookTimeout: limit,
     expect: { poll: { timeout: 150_000 } },
     // What midcall and Node read of the environment is the same wherever the tests run.
     env: { TERM: "xterm-256color", CI: "", SSH_CONNECTION: "" },

@@ -24,7 +24,7 @@ let node22: string;
 let betterSqlite3: string;
 beforeAll(async () => {
   ({ node: node22, betterSqlite3 } = await installEngines());
-}, 600_000);
+});
 
 describe("node:sqlite fulfils the contract", () => {
   const results = new Map<string, string | undefined>();

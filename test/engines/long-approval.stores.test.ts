@@ -29,7 +29,7 @@ beforeAll(async () => {
   postgres = await startPostgresServer();
   folder = await mkdtemp(join(tmpdir(), "midcall-long-approval-"));
   log = join(folder, "payments.log");
-}, 600_000);
+});
 afterAll(async () => {
   for (const child of children) child.kill("SIGKILL");
   await postgres?.stop();

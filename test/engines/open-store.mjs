@@ -5,7 +5,7 @@ import { createRedisStore } from "midcall/store/redis";
 import { createSqliteStore } from "midcall/store/sqlite";
 import { databaseClass } from "./sqlite.mjs";
 
-const modules = new URL("./node_modules/", import.meta.url);
+const modules = new URL("../night/node_modules/", import.meta.url);
 
 /** The class of the databases of an engine. `node:sqlite` is only for a Node that has it. */
 export function sqliteEngine(engine) {

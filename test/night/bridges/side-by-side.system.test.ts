@@ -43,4 +43,4 @@ it("docs/bridge.md says what each bridge does, and midcall's is right everywhere
     lanes.map(({ name }) => [name, "right"]),
   );
   expect(writtenRows()).toEqual(found);
-}, 600_000);
+});

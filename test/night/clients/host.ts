@@ -49,8 +49,7 @@ export async function connectHost(
 }
 
 /** Waits until the assertions hold. The machine may be busy with other tests. */
-export const eventually = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 20_000 });
+export const eventually = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check);
 
 /** The next question on the screen. */
 export function shown(inbox: Inbox): Promise<OpenQuestion> {

@@ -11,7 +11,7 @@ import { startServer } from "./start-server.js";
 beforeAll(async () => {
   // It logs every call that fails, and every connection that ends.
   vi.spyOn(console, "error").mockImplementation(() => {});
-}, 300_000);
+});
 
 describeLibrary(mastra);
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
     return ts.createSourceFile(path, text, target);
   };
   program = ts.createProgram([...texts.keys(), ...types.map(pathOf)], options, host);
-}, 300_000);
+});
 
 /** The errors of a file. */
 function errorsOf(path: string): string[] {

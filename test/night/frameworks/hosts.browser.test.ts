@@ -86,7 +86,7 @@ describe.each(["plain-dom", "vue", "svelte"] as const)("the host examples/src/%s
     page.on("console", (line) => {
       if (line.type() === "error" || line.type() === "warning") faults.push(line.text());
     });
-  }, 300_000);
+  });
   beforeEach(async () => {
     await page.goto(served.url);
     await page.waitForFunction(() => "lab" in window);

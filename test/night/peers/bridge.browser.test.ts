@@ -12,7 +12,7 @@ import { startMcpUse } from "./start-mcp-use.js";
 let chromium: Browser;
 beforeAll(async () => {
   chromium = await launch();
-}, 600_000);
+});
 afterAll(() => chromium.close());
 
 const everything = peerFile("@modelcontextprotocol/server-everything/dist/index.js");
@@ -26,13 +26,11 @@ async function everythingOverHttp(): Promise<AsyncDisposable & { readonly url: s
   const ended = new Promise((resolve) => child.once("exit", resolve));
   const url = `http://127.0.0.1:${port}/mcp`;
   await expect
-    .poll(
-      () =>
-        fetch(url).then(
-          () => true,
-          () => false,
-        ),
-      { timeout: 30_000 },
+    .poll(() =>
+      fetch(url).then(
+        () => true,
+        () => false,
+      ),
     )
     .toBe(true);
   return {

@@ -7,7 +7,7 @@ import { startMcpUse } from "./start-mcp-use.js";
 let browser: Browser;
 beforeAll(async () => {
   browser = await launch();
-}, 300_000);
+});
 afterAll(() => browser?.close());
 
 /** Answers the question of the tool `greet`, and declines it the next time. */
@@ -49,7 +49,7 @@ describe("a server on mcp-use, over HTTP on 2026-07-28", () => {
     await greet(page, "On mcp-use");
     await getAndRead(page, "On mcp-use");
     expect(watch.faults).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe("a server on fastmcp, over stdio", () => {
@@ -68,7 +68,7 @@ describe("a server on fastmcp, over stdio", () => {
     await result(page, "Counted to 4.");
     await getAndRead(page, "On fastmcp");
     expect(watch.faults).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe("a server with tasks (SEP-2663) on 2026-07-28", () => {
@@ -104,5 +104,5 @@ describe("a server with tasks (SEP-2663) on 2026-07-28", () => {
     await callNow(page);
     await page.getByText("The oven broke.").first().waitFor();
     expect(watch.faults).toEqual([]);
-  }, 60_000);
+  });
 });

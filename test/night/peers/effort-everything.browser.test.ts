@@ -20,7 +20,7 @@ beforeAll(async () => {
     name: "Everything",
     protocolVersion: "2025-11-25",
   });
-}, 120_000);
+});
 afterAll(async () => {
   await started?.[Symbol.asyncDispose]();
   await inspector?.[Symbol.asyncDispose]();

@@ -64,11 +64,7 @@ function inInspector(page: Page): Way {
   /** A user looks before each key: the first one opens the list, the second one goes to its second entry. */
   const chooseByKey = async (hand: Hand, name: string): Promise<void> => {
     const isActive = async (place: number): Promise<void> =>
-      page
-        .getByRole("option")
-        .nth(place)
-        .and(page.locator("[aria-selected=true]"))
-        .waitFor({ timeout: 10_000 });
+      page.getByRole("option").nth(place).and(page.locator("[aria-selected=true]")).waitFor();
     await hand.tabTo(field(name));
     await hand.press("ArrowDown");
     await isActive(0);
@@ -293,7 +289,7 @@ describe("the steps from Call to the sent answer", () => {
       name: "Questions",
       protocolVersion: "2025-11-25",
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     console.table(
       Object.entries(counted).map(([tool, { inspector: theirs, console: own }]) => ({
@@ -309,7 +305,7 @@ describe("the steps from Call to the sent answer", () => {
     await browser?.close();
   });
 
-  it.each(TOOLS)("are never more than in the Inspector: %s", { timeout: 240_000 }, async (tool) => {
+  it.each(TOOLS)("are never more than in the Inspector: %s", async (tool) => {
     const theirs = await effortInInspector(inspector.page, tool);
     const own = await effortOf(ours, inConsole(ours), tool);
     counted[tool] = { inspector: theirs, console: own };

@@ -22,7 +22,7 @@ describe("the prompts, resources and notifications of server-everything", () => 
       name: NAME,
       protocolVersion: "2025-11-25",
     });
-  }, 90_000);
+  });
   afterAll(async () => {
     await opened?.[Symbol.asyncDispose]();
     await browser?.close();

@@ -204,7 +204,7 @@ describe("every tool of server-everything", () => {
     await wants.getByLabel("Directories").fill("/srv/project");
     await wants.getByRole("button", { name: "Send and remember" }).click();
     await wants.waitFor({ state: "detached" });
-  }, 90_000);
+  });
   afterAll(async () => {
     await opened?.[Symbol.asyncDispose]();
     await browser?.close();

@@ -9,7 +9,7 @@ import { openInspectorApps } from "./inspector-app.js";
 let browser: Browser;
 beforeAll(async () => {
   browser = await launch();
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 describe.each(["legacy", "modern"] as const)("the Inspector on a %s connection", (protocolEra) => {
@@ -29,7 +29,7 @@ describe.each(["legacy", "modern"] as const)("the Inspector on a %s connection",
     await apps.callTool("book_table");
     await apps.page.getByText("Booked for 4.").first().waitFor();
     expect(server.got).toEqual([{ action: "accept", via: "app", people: 4 }]);
-  }, 90_000);
+  });
 
   it("passes a no on, and it is final", async () => {
     await using server = await serveTables();
@@ -38,10 +38,8 @@ describe.each(["legacy", "modern"] as const)("the Inspector on a %s connection",
     await view.getByRole("button", { name: "Decline" }).click();
     await view.getByRole("heading", { name: "You declined." }).waitFor();
     await apps.callTool("book_table");
-    await expect
-      .poll(() => server.got, { timeout: 10_000 })
-      .toEqual([{ action: "decline", via: "app" }]);
-  }, 90_000);
+    await expect.poll(() => server.got).toEqual([{ action: "decline", via: "app" }]);
+  });
 
   it.each([
     ["yes", "Yes", true],
@@ -56,7 +54,7 @@ describe.each(["legacy", "modern"] as const)("the Inspector on a %s connection",
       await view.getByRole("button", { name: button, exact: true }).click();
       await view.getByRole("heading", { name: /^(Your answer was sent|You declined)/ }).waitFor();
       await apps.callTool("cancel_booking");
-      await expect.poll(() => server.got, { timeout: 10_000 }).toEqual([{ cancelled }]);
+      await expect.poll(() => server.got).toEqual([{ cancelled }]);
     },
     90_000,
   );
@@ -80,7 +78,7 @@ describe.each(["legacy", "modern"] as const)(
         const view = await apps.elicitation();
         if (field !== undefined) await view.getByLabel(field).fill("4");
         await view.getByRole("button", { name: field ? "Send" : "Yes", exact: true }).click();
-        await expect.poll(() => server.got, { timeout: 10_000 }).toEqual([answer]);
+        await expect.poll(() => server.got).toEqual([answer]);
       },
       90_000,
     );
@@ -91,6 +89,6 @@ describe.each(["legacy", "modern"] as const)(
       await apps.callTool("book_table");
       await apps.page.getByRole("textbox", { name: "People" }).waitFor();
       expect(await apps.page.getByTestId("app-elicitation").count()).toBe(0);
-    }, 90_000);
+    });
   },
 );

@@ -23,9 +23,6 @@ export interface InspectorApps extends AsyncDisposable {
 /** The View is in a frame of the sandbox's frame. */
 const viewIn = (frames: FrameLocator): FrameLocator => frames.frameLocator("iframe");
 
-/** The View is read from the server, and loaded in two frames. */
-const SLOWLY = { timeout: 20_000 };
-
 /** Starts the official Inspector with a server on HTTP, and connects it. */
 export async function openInspectorApps(
   browser: Browser,
@@ -46,7 +43,7 @@ export async function openInspectorApps(
       // A tool without arguments is opened by the choice.
       await open.or(app.locator("iframe")).first().waitFor();
       if (await open.isVisible()) await open.click();
-      await page.locator('[data-testid="apps-form"][data-app-status="ready"]').waitFor(SLOWLY);
+      await page.locator('[data-testid="apps-form"][data-app-status="ready"]').waitFor();
       return viewIn(app.frameLocator("iframe"));
     },
     async callTool(tool) {
@@ -56,7 +53,7 @@ export async function openInspectorApps(
     },
     async elicitation() {
       const dialog = page.getByTestId("app-elicitation");
-      await dialog.and(page.locator('[data-app-elicitation-status="ready"]')).waitFor(SLOWLY);
+      await dialog.and(page.locator('[data-app-elicitation-status="ready"]')).waitFor();
       return viewIn(dialog.frameLocator("iframe"));
     },
     [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),

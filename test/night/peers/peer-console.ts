@@ -30,8 +30,6 @@ export interface PeerConsole extends AsyncDisposable {
 export async function openPeerConsole(browser: Browser, server: NewServer): Promise<PeerConsole> {
   const started = await startConsole();
   const { context, page, watch } = await openConsole(browser, started);
-  // Servers of other makers take a while to start.
-  context.setDefaultTimeout(30_000);
   await addServer(page, server);
   return {
     started,
@@ -63,7 +61,7 @@ export async function expectListed(
   const links = page.locator("li.tool-card h3 a");
   const shown = async (): Promise<string[]> =>
     (await links.allInnerTexts()).map((title) => title.trim()).sort();
-  await expect.poll(shown, { timeout: 12_000 }).toEqual([...titles].sort());
+  await expect.poll(shown).toEqual([...titles].sort());
 }
 
 /** Opens a tool, and calls it with these arguments. */

@@ -67,7 +67,6 @@ export async function openInspector(
     viewport: { width: 1280, height: 800 },
     reducedMotion: "reduce",
   });
-  context.setDefaultTimeout(30_000);
   const page = await context.newPage();
   await page.goto(inspector.address);
   // It is switched once there is a connection, which may take a while.

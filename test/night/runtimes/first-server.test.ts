@@ -35,7 +35,7 @@ beforeAll(async () => {
   // One installation serves both, from the folder above them.
   const named = [...(await packages(readme)), inject("tarballs")["@midcall/cli"]];
   await exec("npm", ["install", "--no-audit", "--no-fund", ...named], { cwd: folder });
-}, 180_000);
+});
 afterAll(() => folder && rm(folder, { recursive: true, force: true }));
 
 /** What the README says to install, `midcall` from its tarball and the rest in the versions that are pinned here. */
@@ -113,7 +113,7 @@ describe("in a project of ES modules", () => {
     expect(await compile("typescript-7", "module", options!.split(" "))).toBe("");
     for (const node of nodes)
       expect([node, await book(node, join(folder, "module/server.js"))]).toEqual([node, BOOKED]);
-  }, 150_000);
+  });
 
   it("npx runs the command line on it", async () => {
     const readme = await readFile(README, "utf8");
@@ -131,7 +131,7 @@ describe("in a project of ES modules", () => {
       });
       expect([name, stdout.trim()]).toEqual([name, BOOKED]);
     }
-  }, 150_000);
+  });
 
   it("Node 24 runs it as it is", async () => {
     expect(await book("node24", join(folder, "module/server.ts"))).toBe(BOOKED);
@@ -156,13 +156,13 @@ describe("in a project of CommonJS modules, as npm init makes it", () => {
     const options = ["--module", "nodenext", ...quick];
     const [first] = (await compile("typescript-7", "commonjs", options, "bare.ts")).split("\n");
     expect(first).toContain(NEEDS_MODULES);
-  }, 150_000);
+  });
 
   it("so it does for --module commonjs", async () => {
     const options = ["--module", "commonjs", "--moduleResolution", "bundler", ...quick];
     const [first] = (await compile("typescript-6", "module", options)).split("\n");
     expect(first).toContain(NEEDS_MODULES);
-  }, 150_000);
+  });
 
   it.each(nodes)("%s names what to do where it is required", async (node) => {
     const file = join(folder, "commonjs/index.js");
@@ -177,7 +177,7 @@ describe("in a project of CommonJS modules, as npm init makes it", () => {
     expect(await compile("typescript-6", "commonjs", options, "modern.mts")).toBe("");
     for (const node of nodes)
       expect([node, await book(node, join(project, "modern.mjs"))]).toEqual([node, BOOKED]);
-  }, 150_000);
+  });
 
   it("says the same of everything that midcall/server exports", async () => {
     const declared = await readFile(runtimeFile("midcall/commonjs/server.d.cts"), "utf8");

@@ -40,7 +40,7 @@ describe("the types of a handler", () => {
   it("fit Deno.serve, as Deno itself checks them", async () => {
     const args = ["check", "--sloppy-imports", "types/deno.ts"];
     expect(await check(runtimeProgram("deno"), args)).toBe("");
-  }, 60_000);
+  });
 });
 
 /** What a compiler says first of each mistake in questions.ts, in its order. */

@@ -11,7 +11,7 @@ import { loadFastMcp } from "./fastmcp.mjs";
 beforeAll(async () => {
   // Its proxy reports every session.
   vi.spyOn(console, "log").mockImplementation(() => {});
-}, 300_000);
+});
 
 describeFramework(fastMcp);
 

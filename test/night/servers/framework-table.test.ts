@@ -18,7 +18,7 @@ import { buildMcpUse, loadMcpUse, mcpUse } from "./mcp-use-framework.js";
 
 beforeAll(async () => {
   vi.spyOn(console, "log").mockImplementation(() => {});
-}, 600_000);
+});
 
 const confirming = {
   tool: async (ctx: { confirm(message: string): Promise<boolean> }) =>

@@ -69,5 +69,5 @@ export function forms(library: ClientLibrary, wire: Wire): void {
     expect(await capabilityOf(mountedInbox({ open: undefined }).inbox)).toEqual({ form: {} });
     expect(await capabilityOf(createInbox())).toBeUndefined();
     // It connects three times.
-  }, 60_000);
+  });
 }

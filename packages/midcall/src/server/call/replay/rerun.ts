@@ -15,10 +15,14 @@ import { Waits } from "./waits.js";
 
 /** A recorded entry that the run has reached. */
 interface Reached {
-  /** The earliest time of its turn; 0 for at once. */
-  readonly notBefore: number;
+  /** When its turn may come, if it is kept back until then. */
+  readonly due?: Promise<void>;
+  isDue: boolean;
   readonly go: () => void;
 }
+
+/** In how many parts a result is kept back. */
+const PARTS = 10;
 
 /** A new result that waits for its turn. */
 interface NewEvent {
@@ -89,8 +93,10 @@ export class Rerun implements Replay {
     return new Promise((go) => {
       const place = this.#places.get(id);
       if (place === undefined || place < this.#next) return this.#turns.take(go);
-      const notBefore = isHeld ? performance.now() + this.#waits.holdMs() : 0;
-      this.#reached.set(place, { notBefore, go });
+      const due = isHeld ? pause(this.#waits.holdMs()) : undefined;
+      const reached: Reached = { ...(due && { due }), isDue: !isHeld, go };
+      void due?.then(() => (reached.isDue = true));
+      this.#reached.set(place, reached);
       this.#activity.touch();
       this.#advance();
     });
@@ -103,7 +109,7 @@ export class Rerun implements Replay {
         this.#activity.touch();
         this.#release();
       });
-    return isHeld ? this.#pause(this.#waits.holdMs()).then(turn) : turn();
+    return isHeld ? this.#busyUntil(pause(this.#waits.holdMs())).then(turn) : turn();
   }
 
   turn(): Promise<void> {
@@ -136,7 +142,7 @@ export class Rerun implements Replay {
     const place = this.#places.get(id);
     if (place === undefined || place < this.#next) return;
     this.#places.delete(id);
-    this.#reached.set(place, { notBefore: 0, go: () => {} });
+    this.#reached.set(place, { isDue: true, go: () => {} });
     this.#advance();
   }
 
@@ -244,13 +250,12 @@ export class Rerun implements Replay {
     if (this.#hasEnded) return;
     this.#passDone();
     for (let turn = this.#comeTo(); turn !== undefined; turn = this.#comeTo()) {
-      const left = turn.notBefore - performance.now();
-      if (left > 0) return this.#hold(left);
+      if (turn.due && !turn.isDue) return this.#hold(turn.due);
       this.#reached.delete(this.#next);
       this.#next += 1;
       this.#passDone();
       this.#progress += 1;
-      if (turn.notBefore > 0) this.#turns.takeHeld(turn.go);
+      if (turn.due) this.#turns.takeHeld(turn.go);
       else this.#turns.take(turn.go);
     }
     this.#release();
@@ -278,22 +283,24 @@ export class Rerun implements Replay {
     else this.#turns.take(go);
   }
 
-  #hold(ms: number): void {
+  #hold(due: Promise<void>): void {
     if (this.#isHolding) return;
     this.#isHolding = true;
-    void this.#pause(ms).then(() => {
+    void this.#busyUntil(due).then(() => {
       this.#isHolding = false;
       this.#advance();
     });
   }
 
-  #pause(ms: number): Promise<void> {
+  async #busyUntil(due: Promise<void>): Promise<void> {
     const done = this.#activity.busy();
-    return new Promise((resolve) => {
-      setTimeout(() => {
-        resolve();
-        done();
-      }, ms);
-    });
+    await due;
+    done();
   }
+}
+
+/** Waits in parts, so that the time in which a busy system does not run this process counts once at most. */
+async function pause(ms: number): Promise<void> {
+  for (let part = 0; part < PARTS; part++)
+    await new Promise((resolve) => setTimeout(resolve, ms / PARTS));
 }

@@ -265,6 +265,16 @@ function isFor({ program }: Flow, { at }: Pick<Put, "at">, place: string): boole
   return !isOrderly(program) && at.some((one) => !areSideBySide(one, place));
 }
 
+/**
+ * Whether a question stands in for one that the person has answered. In a handler that asks something else in each run,
+ * a branch may ask what another one has asked before and does not ask now: in the same words, as the only one. Nothing
+ * tells the two apart, for the person either.
+ */
+function standsIn({ program }: Flow, { asked }: Run, put: Put, words: string): boolean {
+  const others = asked.filter((one) => one.words === words && !one.keyed);
+  return !isOrderly(program) && put.words === words && others.length === 1;
+}
+
 function ended(result: { isError?: boolean; content?: { text: string }[] }): string {
   return result.isError === true ? `error: ${result.content?.[0]?.text}` : "result";
 }
@@ -303,7 +313,7 @@ function build(flows: ReadonlyMap<number, Flow>): McpServer {
           });
           const got = answer.action === "accept" ? `accept ${answer.data.nonce}` : answer.action;
           const own = [...flow.put.values()].some(
-            (put) => put.answer === got && isFor(flow, put, at),
+            (put) => put.answer === got && (isFor(flow, put, at) || standsIn(flow, run, put, words)),
           );
           if (!own) flow.wrong.push(`${at} was given ${got}, which is not its answer`);
           run.given.set(at, got);

@@ -313,7 +313,8 @@ function build(flows: ReadonlyMap<number, Flow>): McpServer {
           });
           const got = answer.action === "accept" ? `accept ${answer.data.nonce}` : answer.action;
           const own = [...flow.put.values()].some(
-            (put) => put.answer === got && (isFor(flow, put, at) || standsIn(flow, run, put, words)),
+            (put) =>
+              put.answer === got && (isFor(flow, put, at) || standsIn(flow, run, put, words)),
           );
           if (!own) flow.wrong.push(`${at} was given ${got}, which is not its answer`);
           run.given.set(at, got);

@@ -1,25 +1,33 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { AsyncResource } from "node:async_hooks";
 import { afterEach, expect, it, vi } from "vitest";
-import { ownTimerCount } from "./own-timers.js";
+import { ownTimers } from "./own-timers.js";
 
 afterEach(() => void vi.useRealTimers());
 
-it("timers of a test are counted without the one of Node's fetch", async () => {
-  const server = createServer((_, response) => response.end("there")).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  expect(ownTimerCount()).toBe(0);
-  await fetch(`http://127.0.0.1:${port}`);
-  expect(ownTimerCount()).toBe(0);
-  // Where an earlier fetch has begun it, the timer is not of this clock.
-  setTimeout(function onTick() {}, 1000);
-  expect(ownTimerCount()).toBe(0);
-  const own = setTimeout(() => {}, 1000);
-  expect(ownTimerCount()).toBe(1);
-  clearTimeout(own);
-  expect(ownTimerCount()).toBe(0);
-  server.closeAllConnections();
-  server.close();
+const real = setTimeout;
+
+it("counts the timers that the test has set, and no others", async () => {
+  const earlier = new AsyncResource("an earlier file");
+  vi.useFakeTimers();
+  setTimeout(() => {}, 1000);
+  const waiting = ownTimers();
+  expect(waiting()).toBe(0);
+  earlier.runInAsyncScope(() => setTimeout(() => {}, 1000));
+  expect(vi.getTimerCount()).toBe(2);
+  expect(waiting()).toBe(0);
+  const first = setTimeout(() => {}, 1000);
+  await null;
+  setTimeout(() => {}, 1000);
+  expect(waiting()).toBe(2);
+  clearTimeout(first);
+  setInterval(() => {}, 500);
+  await vi.advanceTimersByTimeAsync(1500);
+  expect(waiting()).toBe(1);
+});
+
+it("leaves the clock as it was", () => {
+  vi.useFakeTimers();
+  ownTimers();
+  vi.useRealTimers();
+  expect(setTimeout).toBe(real);
 });

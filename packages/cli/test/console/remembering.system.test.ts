@@ -3,7 +3,6 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ownTimerCount } from "../../../../test/own-timers.js";
 import type { CallResultView } from "../../src/console/views/api-types.js";
 import {
   addServer,
@@ -99,12 +98,15 @@ it("keeps a question open over a reload of the page", async () => {
   const call = await startCall(page, id, "ask");
   const question = await page.until(({ questions }) => questions.showing[0]);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const timers = vi.spyOn(globalThis, "setTimeout");
   try {
     await page.leave();
-    while (ownTimerCount() === 0) await new Promise(setImmediate);
+    const hasBegun = (): boolean => timers.mock.calls.some(([, ms]) => ms === 30_000);
+    while (!hasBegun()) await new Promise(setImmediate);
     // The inbox itself would give up after a second.
     await vi.advanceTimersByTimeAsync(29_000);
   } finally {
+    timers.mockRestore();
     vi.useRealTimers();
   }
   const again = await lab.page();

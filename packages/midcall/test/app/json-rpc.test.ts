@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { ownTimerCount } from "../../../../test/own-timers.js";
+import { ownTimers } from "../../../../test/own-timers.js";
 import { connect, RequestError, unknownMethod } from "../../app/src/host/json-rpc.js";
 import { fakeHost, settled } from "./fake-host.js";
 
@@ -127,6 +127,7 @@ it("a request that the host cancels gets no answer, and its signal aborts", asyn
 });
 
 it("a request with a time-out rejects, and a late answer changes nothing", async () => {
+  const waiting = ownTimers();
   const host = fakeHost();
   const connection = connect(host.own, handlers);
   const result = connection.request("a", {}, 1000);
@@ -134,5 +135,5 @@ it("a request with a time-out rejects, and a late answer changes nothing", async
   await vi.advanceTimersByTimeAsync(1000);
   await failed;
   await host.answer("a", "late");
-  expect(ownTimerCount()).toBe(0);
+  expect(waiting()).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ownTimerCount } from "../../../../test/own-timers.js";
+import { ownTimers } from "../../../../test/own-timers.js";
 import { createView, type View } from "../../app/src/question/view.js";
 import { accept, decline } from "../../src/client/index.js";
 import { QUESTION_META } from "../../src/contracts/app.js";
@@ -227,9 +227,10 @@ describe("an answer", () => {
 });
 
 it("nothing runs after the View is closed", async () => {
+  const waiting = ownTimers();
   const { host, view } = await openAsked();
   view.close();
-  expect(ownTimerCount()).toBe(0);
+  expect(waiting()).toBe(0);
   host.notify("ui/notifications/tool-result", asked({ id: "q-2" }));
   expect(host.of("tools/call")).toHaveLength(1);
 });

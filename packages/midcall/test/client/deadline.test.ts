@@ -1,6 +1,6 @@
 import { accept, createInbox, type Inbox } from "midcall/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ownTimerCount } from "../../../../test/own-timers.js";
+import { ownTimers } from "../../../../test/own-timers.js";
 import { color } from "./lab.js";
 
 const LATE = { action: "cancel", content: { "midcall/cannotAsk": "deadline" } };
@@ -43,6 +43,7 @@ describe("the deadline", () => {
   });
 
   it("does not run for a question that is answered, or unknown", async () => {
+    const waiting = ownTimers();
     const inbox = await withDeadline(1000);
     const result = inbox.handle(params, { server: "A" });
     const { id } = inbox.getSnapshot().showing[0]!;
@@ -50,7 +51,7 @@ describe("the deadline", () => {
     inbox.respond(id, accept({ color: "red" }));
     expect(await result).toMatchObject({ action: "accept" });
     inbox.markVisible("nothing")();
-    expect(ownTimerCount()).toBe(0);
+    expect(waiting()).toBe(0);
   });
 
   it("may be longer than a timer can be", async () => {
@@ -66,6 +67,7 @@ describe("the deadline", () => {
   });
 
   it("is whole again, from now, as often as the person asks for more time", async () => {
+    const waiting = ownTimers();
     const inbox = await withDeadline(1000);
     let result: unknown;
     void inbox.handle(params, { server: "A" }).then((sent) => (result = sent));
@@ -78,7 +80,7 @@ describe("the deadline", () => {
       inbox.extend(id);
       expect(listener).toHaveBeenCalledTimes(time);
       expect(inbox.getSnapshot().showing[0]!.endsAt).toBe(Date.now() + 1000);
-      expect(ownTimerCount()).toBe(1);
+      expect(waiting()).toBe(1);
     }
     await vi.advanceTimersByTimeAsync(999);
     expect(result).toBeUndefined();
@@ -87,6 +89,7 @@ describe("the deadline", () => {
   });
 
   it("stands still when it is extended while nobody looks", async () => {
+    const waiting = ownTimers();
     const inbox = await withDeadline(1000);
     let result: unknown;
     void inbox.handle(params, { server: "A" }).then((sent) => (result = sent));
@@ -96,7 +99,7 @@ describe("the deadline", () => {
     hide();
     inbox.extend(id);
     expect(inbox.getSnapshot().showing[0]!.endsAt).toBeUndefined();
-    expect(ownTimerCount()).toBe(0);
+    expect(waiting()).toBe(0);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(result).toBeUndefined();
     inbox.markVisible(id);
@@ -126,6 +129,7 @@ describe("the deadline", () => {
   });
 
   it("is not extended for one question by another, nor for one that is over or unknown", async () => {
+    const waiting = ownTimers();
     const inbox = createInbox({ policy: { timeoutMs: 1000, concurrent: 2 } });
     inbox.mount();
     await inbox.ready;
@@ -145,7 +149,7 @@ describe("the deadline", () => {
     expect(inbox.getSnapshot()).toBe(before);
     inbox.respond(second!.id, accept({ color: "red" }));
     inbox.extend(second!.id);
-    expect(ownTimerCount()).toBe(0);
+    expect(waiting()).toBe(0);
   });
 
   it("that is longer than a timer can be is whole again as well", async () => {

@@ -14,7 +14,7 @@ import {
 } from "midcall/client";
 import { InvalidAnswerError } from "../../src/client/errors.js";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ownTimerCount } from "../../../../test/own-timers.js";
+import { ownTimers } from "../../../../test/own-timers.js";
 import { color, nextShown, until } from "./lab.js";
 
 const ask = (requestedSchema: unknown = color, message = "Which?") => ({
@@ -499,6 +499,7 @@ describe("somebody to answer", () => {
 describe("a UI that comes and goes", () => {
   it("has a whole second each time to come back", async () => {
     vi.useFakeTimers();
+    const waiting = ownTimers();
     try {
       const inbox = createInbox();
       const first = inbox.mount();
@@ -511,7 +512,7 @@ describe("a UI that comes and goes", () => {
       expect(inbox.getSnapshot().showing).toHaveLength(1);
       await vi.advanceTimersByTimeAsync(1);
       expect(await result).toEqual(NO_UI);
-      expect(ownTimerCount()).toBe(0);
+      expect(waiting()).toBe(0);
     } finally {
       vi.useRealTimers();
     }

@@ -1,6 +1,6 @@
 import { createMemoryStore } from "midcall/store";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { ownTimerCount } from "../../../../test/own-timers.js";
+import { ownTimers } from "../../../../test/own-timers.js";
 import { type Completions, createCompletions } from "../../src/server/url-mode/completions.js";
 import {
   type ElicitationOptions,
@@ -73,13 +73,14 @@ describe("the wait for an end", () => {
 
   it("ends when it is given up though completed() never settles", async () => {
     vi.useFakeTimers();
+    const waiting = ownTimers();
     const stop = new AbortController();
     const waited = make().wait({ completed: never }, Date.now() + 10 * MINUTE, stop.signal);
     await vi.advanceTimersByTimeAsync(100);
     stop.abort();
     await vi.advanceTimersByTimeAsync(1000);
     await expect(Promise.race([waited, Promise.resolve("waiting")])).resolves.toBe(false);
-    expect(ownTimerCount()).toBe(0);
+    expect(waiting()).toBe(0);
   });
 
   it("hears complete(id) beside a completed() that never settles", async () => {
@@ -132,6 +133,7 @@ describe("a host to be told of an end", () => {
 
   it("is forgotten when the question is long over", async () => {
     vi.useFakeTimers();
+    const waiting = ownTimers();
     const completions = make();
     const told: string[] = [];
     const late = async (): Promise<void> => void told.push("late");
@@ -145,7 +147,7 @@ describe("a host to be told of an end", () => {
     await completions.complete("in time");
     await vi.advanceTimersByTimeAsync(1);
     expect(told).toEqual(["in time"]);
-    expect(ownTimerCount()).toBe(0);
+    expect(waiting()).toBe(0);
   });
 });
 

@@ -3,7 +3,7 @@ import { existsSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
-import { ownTimerCount } from "../../../../../test/own-timers.js";
+import { ownTimers } from "../../../../../test/own-timers.js";
 import { withLock } from "../../../src/connect/oauth/vault/lock-file.js";
 import { ownFolder } from "../../run-midcall.js";
 
@@ -43,10 +43,11 @@ it("is respected while its process lives", async () => {
   try {
     writeFileSync(path, `${hostname()} ${other.pid} 00`);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const timers = ownTimers();
     let isDone = false;
     const waiting = withLock(path, async () => (isDone = true));
     const looksAgain = async (): Promise<void> => {
-      while (ownTimerCount() === 0 && !isDone) await new Promise(setImmediate);
+      while (timers() === 0 && !isDone) await new Promise(setImmediate);
       vi.runOnlyPendingTimers();
     };
     for (let times = 0; times < 5; times++) await looksAgain();

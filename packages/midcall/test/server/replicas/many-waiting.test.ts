@@ -1,6 +1,6 @@
 import { createMemoryStore, type Store } from "midcall/store";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ownTimerCount } from "../../../../../test/own-timers.js";
+import { ownTimers } from "../../../../../test/own-timers.js";
 import { resume } from "../../../src/server/http/shared/events/resume.js";
 import { callKeyOf, SessionIds } from "../../../src/server/http/shared/replicas/ids.js";
 import { Fleet } from "../../../src/server/http/shared/replicas/fleet.js";
@@ -198,9 +198,9 @@ describe("a client that has come back", () => {
   it("leaves no timer behind where nothing is to come", async () => {
     const callId = ids().createCall(owner.presence.replica, 1);
     await owner.log("a session", callKeyOf(callId), "ada").add(2, { end: true }, 60_000);
-    const before = ownTimerCount();
+    const waiting = ownTimers();
     expect((await read(callId)).status).toBe(405);
-    expect(ownTimerCount()).toBe(before);
+    expect(waiting()).toBe(0);
   });
 });
 

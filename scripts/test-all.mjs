@@ -11,7 +11,7 @@ const USAGE = `npm run test:all -- [GROUP…] [--seed N] [--list]
 
 Without a group: all of them, one after the other.
 
-${groups.map(({ name, about }) => `  ${name.padEnd(12)}${about}`).join("\n")}
+${groups.map(({ name, minutes, about }) => `  ${name.padEnd(13)}${`${minutes} min`.padEnd(8)}${about}`).join("\n")}
 
   --seed N      where random choices start from; a run prints its own
   --list        prints the names of the groups as JSON, and runs nothing

@@ -1,10 +1,11 @@
 import { AsyncResource } from "node:async_hooks";
 import { afterEach, expect, it, vi } from "vitest";
-import { ownTimers } from "./own-timers.js";
+import { hasTimerOf, ownTimers } from "./own-timers.js";
 
 afterEach(() => void vi.useRealTimers());
 
 const real = setTimeout;
+const realInterval = setInterval;
 
 it("counts the timers that the test has set, and no others", async () => {
   const earlier = new AsyncResource("an earlier file");
@@ -25,9 +26,18 @@ it("counts the timers that the test has set, and no others", async () => {
   expect(waiting()).toBe(1);
 });
 
-it("leaves the clock as it was", () => {
-  vi.useFakeTimers();
+it("leaves the clock as it was, and what was not moved alone", () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   ownTimers();
   vi.useRealTimers();
   expect(setTimeout).toBe(real);
+  expect(setInterval).toBe(realInterval);
+});
+
+it("finds a timer by its length", () => {
+  vi.useFakeTimers();
+  const timer = setTimeout(() => {}, 1000);
+  expect([hasTimerOf(1000), hasTimerOf(999)]).toEqual([true, false]);
+  clearTimeout(timer);
+  expect(hasTimerOf(1000)).toBe(false);
 });

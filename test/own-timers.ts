@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 type Timers = Pick<typeof globalThis, "setTimeout" | "setInterval">;
-type Clock = { readonly clock: { readonly timers?: Readonly<Record<number, unknown>> } };
+type Waiting = Readonly<Record<number, { readonly delay?: number }>>;
 
 const test = new AsyncLocalStorage<Set<number>>();
 
@@ -19,13 +19,24 @@ export function ownTimers(): () => number {
   watch("setTimeout");
   watch("setInterval");
   test.enterWith(own);
-  const { clock } = setTimeout as unknown as Clock;
-  return () => [...own].filter((id) => clock.timers?.[id] !== undefined).length;
+  const waiting = clockOf(setTimeout);
+  return () => [...own].filter((id) => waiting()[id] !== undefined).length;
+}
+
+/** Whether a timer of that many milliseconds waits on the clock that vitest moves, whoever has set it. */
+export function hasTimerOf(ms: number): boolean {
+  return Object.values(clockOf(setTimeout)()).some(({ delay }) => delay === ms);
+}
+
+function clockOf(moved: typeof setTimeout): () => Waiting {
+  const { clock } = moved as unknown as { readonly clock: { readonly timers?: Waiting } };
+  return () => clock.timers ?? {};
 }
 
 /** Notes, from now until the clock is put back, for which test a timer is set. */
 function watch(name: keyof Timers): void {
   const moved = globalThis[name] as (...given: unknown[]) => unknown;
+  if (!("clock" in moved)) return;
   const watched = (...given: unknown[]): unknown => {
     const timer = moved(...given);
     test.getStore()?.add(Number(timer));

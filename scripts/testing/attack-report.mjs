@@ -10,6 +10,7 @@ const isAttack = (path) => /[\\/]test[\\/]attacks[\\/]/.test(path);
  */
 export function reportAttacks(results, tallied) {
   const files = results.filter(({ name }) => isAttack(name));
+  if (files.length === 0) return { lines: [], problems: [] };
   const tests = files.flatMap(({ assertionResults }) => assertionResults);
   const seconds =
     files.reduce((sum, { startTime, endTime }) => sum + endTime - startTime, 0) / 1000;

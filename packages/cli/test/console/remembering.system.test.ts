@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { hasTimerOf } from "../../../../test/own-timers.js";
 import type { CallResultView } from "../../src/console/views/api-types.js";
 import {
   addServer,
@@ -98,15 +99,12 @@ it("keeps a question open over a reload of the page", async () => {
   const call = await startCall(page, id, "ask");
   const question = await page.until(({ questions }) => questions.showing[0]);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const timers = vi.spyOn(globalThis, "setTimeout");
   try {
     await page.leave();
-    const hasBegun = (): boolean => timers.mock.calls.some(([, ms]) => ms === 30_000);
-    while (!hasBegun()) await new Promise(setImmediate);
+    while (!hasTimerOf(30_000)) await new Promise(setImmediate);
     // The inbox itself would give up after a second.
     await vi.advanceTimersByTimeAsync(29_000);
   } finally {
-    timers.mockRestore();
     vi.useRealTimers();
   }
   const again = await lab.page();

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { filesOf, together } from "./scripts/testing/projects.mjs";
+import { limitMs, patienceMs } from "./test/night.js";
 
 const source = (entry: string): string =>
   fileURLToPath(new URL(`./packages/midcall/src/${entry}`, import.meta.url));
@@ -17,9 +18,6 @@ class PagesLast extends BaseSequencer {
     return [...sorted.filter((file) => !needsPage(file)), ...sorted.filter(needsPage)];
   }
 }
-
-/** In milliseconds. */
-const limit = process.env["MIDCALL_NIGHT"] === "1" ? 900_000 : 180_000;
 
 /** Those that run together, as `npm test` and its groups name them. */
 const asked = process.env["MIDCALL_PROJECTS"]?.split(",");
@@ -44,10 +42,9 @@ export default defineConfig({
     ],
   },
   test: {
-    // The only limit of time. It ends what hangs, and is far above what a busy machine needs.
-    testTimeout: limit,
-    hookTimeout: limit,
-    expect: { poll: { timeout: 150_000 } },
+    testTimeout: limitMs,
+    hookTimeout: limitMs,
+    expect: { poll: { timeout: patienceMs } },
     // What midcall and Node read of the environment is the same wherever the tests run.
     env: { TERM: "xterm-256color", CI: "", SSH_CONNECTION: "" },
     sequence: { sequencer: PagesLast },
@@ -55,7 +52,7 @@ export default defineConfig({
     maxWorkers: 2 * availableParallelism(),
     typecheck: { enabled: false },
     projects: (asked ? together(asked) : filesOf).map(
-      ({ name, include, exclude, isolate, globalSetup, random }) => ({
+      ({ name, include, exclude, isolate, globalSetup }) => ({
         extends: true as const,
         test: {
           name,
@@ -63,7 +60,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, ...exclude],
           isolate,
           globalSetup: [...globalSetup],
-          setupFiles: ["test/patience.ts", ...(random ? ["test/seeded.ts"] : [])],
+          setupFiles: ["test/patience.ts", "test/seeded.ts"],
         },
       }),
     ),

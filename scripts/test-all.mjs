@@ -76,7 +76,7 @@ async function runScript(args, env) {
     failed: Number(failed ?? 0),
     skipped: Number(skipped ?? 0),
   };
-  if (code !== 0 && counts.failed === 0) counts.failed = 1;
+  if (counts.failed === 0 && (code !== 0 || counts.passed === 0)) counts.failed = 1;
   return counts;
 }
 

@@ -8,9 +8,10 @@ import { add, countsLine, inOrder, noCounts, programStage, stage } from "./testi
 
 const USAGE = `npm test [-- ARGUMENT…]
 
-Without arguments: the build, types, style and all tests that always run, in about ten minutes.
+Without arguments: the build, types, style and all tests that always run.
 
-  ARGUMENT…     for vitest: test files, -t TITLE, --project NAME. It is built for these tests, and they alone run
+  ARGUMENT…     for vitest: test files, --project NAME, -t TITLE (without the two: in all projects that always run).
+                It is built for these tests, and they alone run
 
 ${projects.map(({ name, runs, about }) => `  ${name.padEnd(14)}${about}${runs === "night" ? " (night)" : ""}`).join("\n")}
 `;
@@ -68,7 +69,10 @@ const namesOf = (isOnBuild) =>
 const counts = noCounts();
 if (only.length > 0) {
   add(counts, await together(prepare(), programs(steps, { stopAtFailure: true })));
-  if (counts.failed === 0) add(counts, await vitest("tests", { args: only }));
+  if (counts.failed === 0) {
+    const selected = projectsIn(only) === undefined ? { projects: always } : {};
+    add(counts, await vitest("tests", { ...selected, args: only }));
+  }
 } else {
   add(
     counts,

@@ -1,6 +1,12 @@
 /** Whether this is a run of `npm run test:all`, which has the time for large numbers. */
 export const isNight: boolean = process.env["MIDCALL_NIGHT"] === "1";
 
+/** The runner's limit for a test, in milliseconds. It ends what hangs, and is far above what a busy machine needs. */
+export const limitMs: number = isNight ? 900_000 : 180_000;
+
+/** How long a test waits for what has to happen: until shortly before that limit, so that it can still say what it was. */
+export const patienceMs: number = limitMs - 30_000;
+
 /**
  * Where all random choices of the tests start from: the same in each `npm test`, another one each night.
  * `MIDCALL_SEED` repeats a run that failed.

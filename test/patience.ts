@@ -1,16 +1,12 @@
 import { afterAll, vi } from "vitest";
-
-/**
- * How long a test waits for something that has to happen, in milliseconds: no test fails because a machine is slow. What
- * never happens ends with the time limit of the runner, which is the same for every test.
- */
-const MOST_MS = 150_000;
+import { patienceMs } from "./night.js";
 
 const waitFor = vi.waitFor.bind(vi);
 
+// No test fails because a machine is slow.
 vi.waitFor = (callback, options) =>
   waitFor(callback, {
-    timeout: MOST_MS,
+    timeout: patienceMs,
     ...(typeof options === "object" && { interval: options.interval }),
   });
 

@@ -9,7 +9,7 @@ beforeEach(({ task, onTestFailed }) => {
   onTestFailed(() => {
     const errors = task.result?.errors ?? [];
     const isRandom =
-      task.file.projectName === "random" ||
+      /\.random\.test\.|^test\/fuzz\//.test(task.file.name) ||
       errors.some(({ message }) => message.startsWith("Property failed"));
     if (!isRandom) return;
     const settings = `${isNight ? "MIDCALL_NIGHT=1 " : ""}MIDCALL_SEED=${seed}`;

@@ -20,7 +20,7 @@ const node = (...path) => join(root, ...path);
 export const groups = [
   {
     name: "check",
-    minutes: 9,
+    minutes: 8,
     about: "what `npm test` runs",
     projects: [],
     script: [node("scripts/test.mjs")],
@@ -79,7 +79,7 @@ export const groups = [
   {
     name: "peers",
     minutes: 3,
-    about: "other makers' consoles, bridges and fleets",
+    about: "other makers' consoles and bridges",
     projects: ["peers"],
   },
   {

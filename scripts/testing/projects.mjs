@@ -16,7 +16,6 @@ import { root } from "../build.mjs";
  * @property {boolean} [isolate] - each file has a process of its own; the others share theirs and what they have loaded, so a
  *   test gives back what it has changed
  * @property {readonly string[]} [globalSetup] - what runs once, before its first file
- * @property {boolean} [random] - starts from the seed of the run
  */
 
 const NIGHT = "test/night/set-up.ts";
@@ -46,8 +45,8 @@ export const projects = [
   {
     name: "peers",
     runs: "night",
-    about: "other makers' consoles, bridges and fleets, beside midcall's",
-    folders: ["test/fleet/peers", "test/night/bridges", "test/night/peers"],
+    about: "other makers' consoles and bridges, beside midcall's",
+    folders: ["test/night/bridges", "test/night/peers"],
     onBuild: true,
     isolate: true,
     globalSetup: [NIGHT],
@@ -92,7 +91,7 @@ export const projects = [
     about: "engines that are killed, crowded, stopped, or compiled for the tests",
     onBuild: true,
     isolate: true,
-    globalSetup: [NIGHT, ENGINES],
+    globalSetup: [NIGHT],
   },
   {
     name: "fleet",
@@ -100,14 +99,14 @@ export const projects = [
     about: "fleets of servers that are killed while they work",
     onBuild: true,
     isolate: true,
-    globalSetup: [ENGINES],
+    globalSetup: [NIGHT],
   },
   {
     name: "screens",
     runs: "night",
     about: "every screen: widths, languages, zoom, touch",
     onBuild: true,
-    globalSetup: [ENGINES, ...PAGES],
+    globalSetup: PAGES,
   },
   {
     name: "console",
@@ -122,7 +121,7 @@ export const projects = [
     about: "every surface in Chromium",
     folders: ["packages/midcall/test/react/chromium", "test/e2e"],
     onBuild: true,
-    globalSetup: [ENGINES, ...PAGES],
+    globalSetup: PAGES,
   },
   {
     name: "engines",
@@ -144,7 +143,6 @@ export const projects = [
     runs: "always",
     about: "random input; many times more of it at night",
     folders: ["test/fuzz"],
-    random: true,
   },
   {
     name: "spec",
@@ -157,9 +155,8 @@ export const projects = [
       "test/security",
       "test/spec",
     ],
-    random: true,
   },
-  { name: "unit", runs: "always", about: "everything else", random: true },
+  { name: "unit", runs: "always", about: "everything else" },
 ];
 
 /** @param {Project} project */
@@ -173,7 +170,6 @@ const patternsOf = ({ name, folders = [] }) => [
 export const filesOf = projects.map((project, index) => ({
   isolate: false,
   globalSetup: [],
-  random: false,
   ...project,
   include:
     project.name === "unit"
@@ -221,7 +217,6 @@ export function together(names) {
       include: testFiles().filter((file) => own.includes(projectOf(file).name)),
       exclude: [],
       globalSetup: [...new Set(parts.flatMap(({ globalSetup }) => globalSetup))],
-      random: parts.some(({ random }) => random),
     };
   });
   return [...merged, ...asked.filter(({ isolate }) => isolate)];

@@ -1,9 +1,10 @@
 // Runs projects of vitest, and counts what became of their tests.
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { tool } from "../build.mjs";
+import { join, relative } from "node:path";
+import { root, tool } from "../build.mjs";
 import { reportAttacks } from "./attack-report.mjs";
+import { projectOf } from "./projects.mjs";
 import { noCounts, runProgram } from "./stages.mjs";
 
 /**
@@ -24,6 +25,7 @@ export async function runVitest({ projects = [], args = [], env = {} }) {
       tool(
         "vitest",
         "run",
+        "--allowOnly=false",
         "--reporter=default",
         "--reporter=json",
         `--outputFile.json=${file}`,
@@ -55,8 +57,8 @@ export async function runVitest({ projects = [], args = [], env = {} }) {
     counts.failed += attacks.problems.length;
     for (const problem of attacks.problems) console.error(`FAILED  ${problem}`);
     for (const line of attacks.lines) console.log(line);
-    if (counts.passed === 0) {
-      console.error("FAILED  No test has passed.");
+    for (const problem of notRun(results.testResults, args.length > 0 ? [] : projects)) {
+      console.error(`FAILED  ${problem}`);
       counts.failed += 1;
     }
     if (code !== 0 && counts.failed === 0) counts.failed += 1;
@@ -64,4 +66,24 @@ export async function runVitest({ projects = [], args = [], env = {} }) {
     await rm(folder, { recursive: true, force: true });
   }
   return counts;
+}
+
+/**
+ * What should have run and did not.
+ *
+ * @param {readonly { name: string, status: string, assertionResults: readonly { status: string }[] }[]} results - the test files
+ * @param {readonly string[]} projects - run as a whole: each has tests, and each of their files has one that is not skipped
+ */
+function notRun(results, projects) {
+  const hasRun = ({ assertionResults }) =>
+    assertionResults.some(({ status }) => status === "passed" || status === "failed");
+  if (!results.some(hasRun)) return ["No test has run."];
+  const projectIn = ({ name }) => projectOf(relative(root, name)).name;
+  const empty = projects.filter((name) => !results.some((file) => projectIn(file) === name));
+  const isSkipped = (file) => file.status !== "failed" && !hasRun(file);
+  const skipped = projects.length > 0 ? results.filter(isSkipped) : [];
+  return [
+    ...empty.map((name) => `No file of the project ${name} has run.`),
+    ...skipped.map(({ name }) => `No test of ${relative(root, name)} has run.`),
+  ];
 }

@@ -45,21 +45,21 @@ export const needs = [
     debian: ["chromium", "chromium-headless-shell"],
     ubuntu: ["chromium-browser"],
     brew: "--cask chromium",
-    projects: ["browser", "console", "screens", "frameworks", "peers", "hour"],
+    projects: ["browser", "console", "fleet", "screens", "frameworks", "peers", "hour"],
   },
   {
     name: "redis-server",
     commands: ["redis-server"],
     debian: ["redis-server"],
     brew: "redis",
-    projects: ["browser", "engines", "fleet", "peers", "stores"],
+    projects: ["engines", "fleet", "stores"],
   },
   {
     name: "PostgreSQL",
     commands: ["postgres"],
     debian: ["postgresql"],
     brew: "postgresql",
-    projects: ["browser", "engines", "fleet", "peers", "stores"],
+    projects: ["engines", "fleet", "stores"],
   },
   {
     name: "script (of util-linux)",
@@ -93,7 +93,7 @@ export const needs = [
     commands: ["g++", "make", "python3"],
     debian: ["build-essential", "python3"],
     brew: "gcc make python3",
-    projects: ["stores"],
+    projects: ["fleet", "stores"],
     isForCompiling: true,
   },
 ];

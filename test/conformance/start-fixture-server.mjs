@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-const START_LIMIT_MS = 15_000;
+const START_LIMIT_MS = 150_000;
 
 /**
  * Starts a fixture server on a free port and waits for the one line it prints: its URL.

@@ -48,6 +48,12 @@ describe("the official conformance suite", () => {
     expect(code).toBe(0);
   });
 
+  it("passes the same where the SDK answers every request", async () => {
+    const { code, output } = await runConformance("--through-sdk");
+    expect(output).toContain("53 SUCCESS, 0 FAILURE, 0 WARNING, 0 SKIPPED");
+    expect(code).toBe(0);
+  });
+
   it("passes the same through midcall bridge, for the host that the suite is", async () => {
     await using bridged = await bridgedFixture();
     const { code, output } = await runConformance("--url", bridged.url);

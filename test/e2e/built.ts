@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { patienceMs } from "../night.js";
 
 /** A built file of the examples. @throws Error when nothing was built */
 export function built(file: string): string {
@@ -78,7 +79,7 @@ export function processesWith(text: string): string[] {
 
 /** Waits until something is so, as long as the tests wait for anything. */
 export async function eventually(check: () => boolean): Promise<boolean> {
-  for (const end = Date.now() + 150_000; Date.now() < end;) {
+  for (const end = Date.now() + patienceMs; Date.now() < end;) {
     if (check()) return true;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -2,9 +2,7 @@ import { type Browser, chromium } from "playwright-core";
 import { inject } from "vitest";
 import { type LaunchOptions, startingOptions } from "./chromium-options.js";
 import { moveClock } from "./moved-clock.js";
-
-/** How long a page is waited for, in milliseconds: as long as anything else in a test. */
-const MOST_MS = 150_000;
+import { patienceMs } from "../night.js";
 
 /** The Chromium of this run, if it has one that fits, and otherwise one of its own. */
 const reach = (options: LaunchOptions): Promise<Browser> => {
@@ -21,7 +19,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Browser> {
   return Object.assign(browser, {
     newContext: async (...given: Parameters<Browser["newContext"]>) => {
       const context = await newContext(...given);
-      context.setDefaultTimeout(MOST_MS);
+      context.setDefaultTimeout(patienceMs);
       await moveClock(context);
       return context;
     },

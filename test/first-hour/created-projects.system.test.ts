@@ -1,8 +1,6 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Packed, packPackages, run, usePacked } from "./packed.js";
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 let packed: Packed;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, it } from "vitest";
 import {
   callNow,
   consoleAddress,
@@ -13,8 +13,6 @@ import {
   send,
 } from "../e2e/console-lab.js";
 import { type Packed, packPackages, run, usePacked } from "./packed.js";
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 let packed: Packed;
 let browser: Browser;
@@ -81,6 +79,5 @@ it.each(Object.entries(managers))(
     }
     const seconds = (performance.now() - began) / 1000;
     console.log(`from an empty folder to the first answer with ${name}: ${seconds.toFixed(1)} s`);
-    expect(seconds).toBeLessThan(60);
   },
 );

@@ -1,9 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Packed, packPackages, run } from "./packed.js";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let packed: Packed;
 beforeAll(async () => {

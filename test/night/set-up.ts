@@ -5,6 +5,7 @@ import { installNight } from "./install.mjs";
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   clients: ["clients"],
   conformance: ["tools"],
+  fleet: ["engines"],
   frameworks: ["frameworks", "next", "react-18"],
   peers: ["bridges", "peers", "servers"],
   servers: ["peers", "servers"],

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 
 const read = (file: string): string =>
@@ -10,7 +10,9 @@ it("CI installs the locked packages and runs the whole check", () => {
 });
 
 it("CI names every action by its hash: a tag can be moved", () => {
-  const actions = [...read(".github/workflows/ci.yml").matchAll(/uses: \S+@(\S+)/g)];
+  const folder = new URL("../../.github/workflows/", import.meta.url);
+  const workflows = readdirSync(folder).map((name) => read(`.github/workflows/${name}`));
+  const actions = workflows.flatMap((text) => [...text.matchAll(/uses: \S+@(\S+)/g)]);
   expect(actions.length).toBeGreaterThan(0);
   for (const [, version] of actions) expect(version).toMatch(/^[0-9a-f]{40}$/);
 });

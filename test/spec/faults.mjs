@@ -3,10 +3,9 @@
  * Plants the violations of faults.json one after the other, in memory, and checks that the tests which
  * cite the violated requirements fail. A fault nobody notices is a test that proves nothing.
  *
- *   node test/spec/faults.mjs [--only TEXT] [--list FILE] [--workers N] [--part N/M]
+ *   node test/spec/faults.mjs [--only TEXT]
  *
- * `--only` takes the faults whose ids or `in` contain TEXT, `--list` another list than faults.json,
- * `--part 2/5` the second fifth. Exit code 0: every fault was noticed; 1: not; 2: wrong usage.
+ * `--only` takes the faults whose ids or `in` contain TEXT. Exit code 0: every fault was noticed; 1: not; 2: wrong usage.
  */
 import { fork } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -19,6 +18,8 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const RUNNER = fileURLToPath(new URL("planting/runner.mjs", import.meta.url));
 /** A run that takes longer has no verdict: a planted endless loop blocks even the time limit of tests. */
 const RUN_LIMIT_MS = 300_000;
+/** Processes that run tests at the same time. */
+const RUNNERS = 2;
 const SOURCES = join(ROOT, "packages/midcall/src");
 
 /** A TypeScript module of this folder. */
@@ -27,32 +28,16 @@ const { collectCitations, filesCiting } = await load("citations.ts");
 const { plant } = await load("planting/plant.ts");
 const { readSymbols } = await load("planting/symbols.ts");
 
-function usage(message) {
-  console.error(
-    `${message}\nusage: faults.mjs [--only TEXT] [--list FILE] [--workers N] [--part N/M]`,
-  );
-  process.exit(2);
-}
-
 function options() {
   try {
-    return parseArgs({
-      options: {
-        only: { type: "string", default: "" },
-        list: { type: "string", default: join(ROOT, "test/spec/faults.json") },
-        workers: { type: "string", default: "2" },
-        part: { type: "string", default: "1/1" },
-      },
-    }).values;
+    return parseArgs({ options: { only: { type: "string", default: "" } } }).values;
   } catch (error) {
-    return usage(error.message);
+    console.error(`${error.message}\nusage: faults.mjs [--only TEXT]`);
+    return process.exit(2);
   }
 }
 
-const { only, list, workers, part } = options();
-if (!(Number(workers) >= 1)) usage("--workers takes a number from 1");
-const [nth, parts] = part.split("/").map(Number);
-if (!(nth >= 1 && nth <= parts)) usage("--part takes two numbers, such as 2/5");
+const { only } = options();
 
 /** A process with a vitest for many runs. Where a run hangs, it is ended, and the next one gets another. */
 function createRunner() {
@@ -149,18 +134,19 @@ process.on("exit", cleanUp);
 process.on("SIGINT", () => process.exit(130));
 process.on("SIGTERM", () => process.exit(143));
 
-const faults = JSON.parse(readFileSync(list, "utf8"))
-  .filter(({ ids, in: name }) => name.includes(only) || ids.some((id) => id.includes(only)))
-  .filter((_, index) => index % parts === nth - 1);
+const list = join(ROOT, "test/spec/faults.json");
+const faults = JSON.parse(readFileSync(list, "utf8")).filter(
+  ({ ids, in: name }) => name.includes(only) || ids.some((id) => id.includes(only)),
+);
 if (faults.length === 0) {
-  console.log("no faults to plant");
-  process.exit(0);
+  console.error("No fault is selected.");
+  process.exit(1);
 }
 
 const started = performance.now();
 const citations = collectCitations(ROOT);
 const symbols = readSymbols(SOURCES);
-for (let nr = 0; nr < Math.min(Number(workers), faults.length); nr++) runners.push(createRunner());
+for (let nr = 0; nr < Math.min(RUNNERS, faults.length); nr++) runners.push(createRunner());
 const broken = await checkBaseline(runners[0], faults);
 if (broken.length > 0) {
   console.error(`Before any fault is planted:\n  ${broken.join("\n  ")}`);

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { refusesKeys } from "../../../test/terminal-keys.js";
+import { patienceMs } from "../../../test/night.js";
 
 /** A program in a terminal of its own, and somebody who reads and types there. */
 export interface PseudoTerminal extends Disposable {
@@ -11,8 +12,6 @@ export interface PseudoTerminal extends Disposable {
   readonly ended: Promise<void>;
 }
 
-/** As long as every wait of the tests, see test/patience.ts. */
-const WAIT_MS = 150_000;
 const CONTROL = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007]*\u0007|[@-Z\\-_])/g;
 
 const quote = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
@@ -66,7 +65,7 @@ export function openTerminal(
         const timer = setTimeout(() => {
           stop();
           reject(new Error(`"${text}" was not seen after:\n${screen().slice(read - 200)}`));
-        }, WAIT_MS);
+        }, patienceMs);
         watchers.add(look);
         look();
       }),

@@ -40,7 +40,7 @@ export async function runServer({ prepare, command }: Mount): Promise<RunningSer
       async (response) => (await response.body?.cancel(), true),
       () => false,
     );
-  const until = performance.now() + 60_000;
+  const until = performance.now() + 150_000;
   while (!(await answers())) {
     if (child.exitCode !== null || performance.now() > until) {
       await stop();

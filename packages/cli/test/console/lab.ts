@@ -15,9 +15,7 @@ import {
   type RunningConsole,
   startConsole,
 } from "../../src/console/start-console.js";
-
-/** As long as every wait of the tests, see test/patience.ts. */
-const WAIT_MS = 150_000;
+import { patienceMs } from "../../../../test/night.js";
 
 export const fixture = (name: string): string =>
   bundled(new URL(`./fixtures/${name}`, import.meta.url).pathname);
@@ -142,7 +140,7 @@ async function openPage({ origin, token }: RunningConsole): Promise<Page> {
         const timer = setTimeout(() => {
           listeners.delete(look);
           reject(new Error(`This never came: ${what.toString()}\n${JSON.stringify(state)}`));
-        }, WAIT_MS);
+        }, patienceMs);
         listeners.add(look);
         look();
       });

@@ -4,12 +4,13 @@ import type * as midcallReact from "midcall/react";
 import { type ComponentType, StrictMode } from "react";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { color, quietDialogs, settle } from "./lab.js";
+import { patienceMs } from "../../../../test/night.js";
 
 const PARTS = "../../src/react/loading/question-parts.js";
 const server = "GitHub";
 
 quietDialogs();
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: patienceMs });
 
 /** Ends the attempts to load the parts, in order. */
 let attempts: ((error?: Error) => void)[];

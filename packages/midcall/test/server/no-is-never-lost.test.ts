@@ -2,10 +2,13 @@ import type { ElicitationContext } from "midcall/server";
 import { accept, decline, never, type Question } from "midcall/testing";
 import { describe, expect, it, vi } from "vitest";
 import { createLab, protocolVersions, said, tryOut } from "./lab.js";
-import { createStateLab } from "./state-lab.js";
+import { createRandom, createStateLab } from "./state-lab.js";
+import { seed } from "../../../../test/night.js";
 import { useVirtualTime } from "./virtual-time.js";
 
 useVirtualTime();
+
+const random = createRandom(seed);
 
 const protocolVersion = "2026-07-28";
 const yesNo = ["yes", "no"] as const;
@@ -198,7 +201,7 @@ async function twoFolders(
     const folder = await ctx.elicit(`Folder ${n}?`, yesNo);
     if (folder.action !== "accept") return "skipped";
     for (let i = 0; i < (n === 1 ? 2 : 0); i++) await ctx.step(`look ${n} ${i}`, () => i);
-    if (waits) await sleep(Math.random() * 8);
+    if (waits) await sleep(random(8));
     if (!(await ctx.confirm("Delete it?"))) return "kept";
     await ctx.step(`delete ${n}`, () => deleted.push(`folder ${n}`));
     return "deleted";
@@ -312,7 +315,7 @@ describe("a yes belongs to the branch it was given to", () => {
           return turn;
         };
         const branch = async (name: string): Promise<void> => {
-          await sleep(Math.random() * 6);
+          await sleep(random(6));
           const isYes = await inLine(() => ctx.confirm(`Delete ${name}?`, { key: name }));
           if (isYes) await ctx.step(`delete ${name}`, () => acted.push(name));
         };

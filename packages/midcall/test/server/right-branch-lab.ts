@@ -20,9 +20,16 @@ interface Ended {
   readonly rounds: number;
 }
 
+/** What a place has asked. */
+interface Asked {
+  readonly at: string;
+  readonly words: string;
+  readonly keyed: boolean;
+}
+
 interface Run {
-  /** Places that have asked, with their words; in order. */
-  readonly asked: { readonly at: string; readonly words: string; readonly keyed: boolean }[];
+  /** In order. */
+  readonly asked: Asked[];
   /** Answers that places have been given. */
   readonly given: Map<string, string>;
 }
@@ -32,6 +39,7 @@ interface Put {
   /** The place that asked it: one of these. */
   readonly at: readonly string[];
   readonly words: string;
+  readonly isKeyed?: boolean;
   /** The person's answer, once there is one that counts. */
   answer?: string;
 }
@@ -135,7 +143,9 @@ function createRightBranchLab(): {
 
   const pushed = async (params: { message: string }): Promise<Record<string, unknown>> => {
     const [, id = "", words = ""] = /^#(\d+) ([^\n]*)/.exec(params.message) ?? [];
-    const flow = flows.get(Number(id))!;
+    const flow = flows.get(Number(id));
+    // A run that has ended still asks, and nobody is there.
+    if (flow === undefined) return { action: "cancel" };
     const open = flow.run.asked.filter((one) => one.words === words && !flow.run.given.has(one.at));
     // Pushed questions carry no key: where several with keys are open in the same words, any may be meant.
     const put: Put = { at: open.map(({ at }) => at), words };
@@ -150,7 +160,7 @@ function createRightBranchLab(): {
       if (flow.put.has(key)) continue;
       const words = wordsOf(params.message);
       if (!key.startsWith("q_")) {
-        flow.put.set(key, { at: [key], words });
+        flow.put.set(key, { at: [key], words, isKeyed: true });
         continue;
       }
       const known = new Set([...flow.put.values()].flatMap(({ at }) => at));
@@ -270,9 +280,10 @@ function isFor({ program }: Flow, { at }: Pick<Put, "at">, place: string): boole
  * a branch may ask what another one has asked before and does not ask now: in the same words, as the only one. Nothing
  * tells the two apart, for the person either.
  */
-function standsIn({ program }: Flow, { asked }: Run, put: Put, words: string): boolean {
-  const others = asked.filter((one) => one.words === words && !one.keyed);
-  return !isOrderly(program) && put.words === words && others.length === 1;
+function standsIn({ program }: Flow, { asked }: Run, put: Put, one: Asked): boolean {
+  const same = asked.filter(({ words, keyed }) => words === one.words && !keyed);
+  const isOnly = same.length === 1 && same[0]!.at === one.at;
+  return !isOrderly(program) && !put.isKeyed && put.words === one.words && isOnly;
 }
 
 function ended(result: { isError?: boolean; content?: { text: string }[] }): string {
@@ -314,7 +325,9 @@ function build(flows: ReadonlyMap<number, Flow>): McpServer {
           const got = answer.action === "accept" ? `accept ${answer.data.nonce}` : answer.action;
           const own = [...flow.put.values()].some(
             (put) =>
-              put.answer === got && (isFor(flow, put, at) || standsIn(flow, run, put, words)),
+              put.answer === got &&
+              (isFor(flow, put, at) ||
+                standsIn(flow, run, put, { at, words, keyed: key !== undefined })),
           );
           if (!own) flow.wrong.push(`${at} was given ${got}, which is not its answer`);
           run.given.set(at, got);

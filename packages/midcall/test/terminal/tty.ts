@@ -3,6 +3,7 @@ import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { refusesKeys, takesNoKey } from "../../../../test/terminal-keys.js";
 import { noteEvent } from "../fast-clock.js";
+import { patienceMs } from "../../../../test/night.js";
 
 /** A terminal with a person in front of it: they read before they type. */
 export interface Tty {
@@ -35,8 +36,6 @@ export const KEYS = {
   ctrlC: "\u0003",
 } as const;
 
-/** As long as everything else that a test waits for, so that what was written can be told. */
-const MOST_MS = 150_000;
 /** Those of the system, whatever the clock of the test. */
 const { setTimeout: later, clearTimeout: cancel } = globalThis;
 
@@ -53,7 +52,7 @@ export function createReader(type: (keys: string) => void): Tty & { write(text: 
       const timer = later(() => {
         watchers.delete(look);
         reject(new Error(`${String(what)} was never written, but: ${tty.text().slice(-2000)}`));
-      }, MOST_MS);
+      }, patienceMs);
       const look = (): void => {
         const found = find();
         if (found === null) return;

@@ -140,14 +140,19 @@ function withoutHeaders(finding: Finding, { headers }: ServerAccess): Finding {
 }
 
 async function examineTool(
-  { access, callMs, silenceMs, onProgress }: ExamineOptions,
+  { access, callMs, silenceMs, pingMs, lateMs, onProgress }: ExamineOptions,
   protocolVersion: ProtocolVersion,
   { name: tool, args }: ChosenTool,
 ): Promise<Check[]> {
   const checks: Check[] = [];
   const others: Observation[] = [];
   const observe = (behaviour: Behaviour): Promise<Observation> =>
-    observeCall(access, { protocolVersion, tool, args }, behaviour, { callMs, silenceMs });
+    observeCall(access, { protocolVersion, tool, args }, behaviour, {
+      callMs,
+      silenceMs,
+      pingMs,
+      lateMs,
+    });
   let accepted: Observation | undefined;
   let again: Promise<Observation> | undefined;
   for (const behaviour of BEHAVIOURS) {

@@ -1,10 +1,13 @@
 import { protocolVersions } from "midcall/testing";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { isObject } from "../../../src/json.js";
+import { DEFAULT_TIMES } from "../../../src/doctor/host/settings.js";
 import { createExamination, faultsOf, findingOf } from "./examination.js";
 
 const answersItself = (action: "accept" | "decline" | "cancel", afterMs = 15) =>
   ({ does: "answers-itself", action, afterMs }) as const;
+
+afterEach(() => void vi.useRealTimers());
 
 describe.each(protocolVersions)("the doctor on %s", (protocolVersion) => {
   const isRounds = protocolVersion === "2026-07-28";
@@ -215,21 +218,25 @@ describe.each(protocolVersions)("the doctor on %s", (protocolVersion) => {
   ] as const)("finds out what progress does to a time limit: %s", async (progress, finding) => {
     await using examination = await createExamination({
       traits: { protocolVersion, progress, callTimeout: { ms: 60_000, notifies: true } },
-      times: { progressMs: 20 },
     });
     const { host, clock } = examination;
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
     const limit = host.callTool("examine_time_limit", { seconds: 600 });
     await clock.pass(61_000);
     expect(await limit).toEqual({ kind: "timed-out" });
     expect(findingOf(await examination.results(), "time_limit")).toBe("time-limit-met");
-    const call = host.callTool("examine_progress", { seconds: 0.5 });
+    const call = host.callTool("examine_progress", { seconds: 600 });
     const reported = () =>
       host.wire.filter(({ message }) => message.method === "notifications/progress").length;
     for (let count = 0; count < 2; count++) {
       const before = reported();
-      if (progress !== "unwanted") await vi.waitFor(() => expect(reported()).not.toBe(before));
+      while (progress !== "unwanted" && reported() === before) {
+        vi.advanceTimersByTime(DEFAULT_TIMES.progressMs);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
       await clock.pass(50_000);
     }
+    vi.advanceTimersByTime(progress === "extends" ? 600_000 : 0);
     expect((await call).kind).toBe(progress === "extends" ? "result" : "timed-out");
     await host.settled();
     expect(findingOf(await examination.results(), "progress")).toBe(finding);

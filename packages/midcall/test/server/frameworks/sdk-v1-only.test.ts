@@ -10,7 +10,7 @@ import {
 import type { ElicitationOptions, UrlAnswer } from "midcall/server";
 import { createElicitation } from "midcall/server/sdk-v1";
 import { accept, createTestHost, decline, never, rawResult } from "midcall/testing";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { createWirePair } from "../../../src/testing/wire-pair.js";
 import { Browser } from "../../pages/browser.js";
@@ -26,6 +26,8 @@ const link = (elicitationId: string) => ({
   elicitationId,
 });
 const PIPE = { protocolVersion: "2025-11-25", transport: "stdio" } as const;
+
+afterEach(() => void vi.useRealTimers());
 
 describe.each(sdkV1.wires)("an SDK 1.x server on $protocolVersion over $transport", (wire) => {
   it("keeps a call open with progress while it waits, and reports the handler's own after that", async () => {
@@ -50,12 +52,25 @@ describe.each(sdkV1.wires)("an SDK 1.x server on $protocolVersion over $transpor
     let asked = 0;
     // Over HTTP the SDK reports such a message in words only, which could be about any message.
     const reason = wire.transport === "http" ? "deadline" : "invalid";
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const start: typeof sdkV1.start = async (...given) => {
+      const server = await sdkV1.start(...given);
+      const { handler } = server.reach;
+      if (!handler) return server;
+      const fetch: typeof handler.fetch = async (request, options) => {
+        const isResponse = request.method === "POST" && "result" in (await request.clone().json());
+        const response = await handler.fetch(request, options);
+        if (isResponse) vi.advanceTimersByTime(60_000);
+        return response;
+      };
+      return { ...server, reach: { handler: { fetch } } };
+    };
     await using started = await connectHost(
-      sdkV1,
+      { ...sdkV1, start },
       wire,
       {
         tool: async (ctx) => {
-          const answer = await ctx.elicit("Go?", ["a"], { timeoutMs: 300 });
+          const answer = await ctx.elicit("Go?", ["a"], { timeoutMs: 60_000 });
           return answer.action === "unanswered" ? answer.reason : answer.action;
         },
       },

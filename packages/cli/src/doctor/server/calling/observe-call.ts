@@ -23,11 +23,14 @@ export interface Limits {
   readonly callMs: number;
   /** Silence, until the host gives the call up. */
   readonly silenceMs: number;
+  /** The response to a ping. Default: 3,000. */
+  readonly pingMs?: number | undefined;
+  /** The result after a late answer, which is waited for before `SETTLE_MS`. Default: 0. */
+  readonly lateMs?: number | undefined;
 }
 
 /** How long a server may take for what it does after the call: a second response, a use of a late answer. */
 const SETTLE_MS = 400;
-/** How long a server may take to respond to a ping. */
 const PING_MS = 3_000;
 const POLL_MS = 10;
 const CALL_TIMEOUT = "ERR_MIDCALL_TEST_CALL_TIMEOUT";
@@ -35,7 +38,7 @@ const CALL_TIMEOUT = "ERR_MIDCALL_TEST_CALL_TIMEOUT";
 interface Run extends DoctorHost {
   readonly call: ObservedCall;
   readonly user: User;
-  readonly limits: Limits;
+  readonly limits: Limits & { readonly pingMs: number };
   /** Gives the call up, as a host does. */
   readonly giveUp: AbortController;
   readonly done: Promise<End>;
@@ -55,8 +58,9 @@ export async function observeCall(
   access: ServerAccess,
   call: ObservedCall,
   behaviour: Behaviour,
-  limits: Limits,
+  { pingMs = PING_MS, ...others }: Limits,
 ): Promise<Observation> {
+  const limits = { ...others, pingMs };
   const { protocolVersion, tool } = call;
   const giveUp = new AbortController();
   const user = createUser(behaviour, () => giveUp.abort(new Error("The server asks without end.")));
@@ -67,7 +71,7 @@ export async function observeCall(
   });
   let end: End | undefined;
   // A silent user takes time that is not the server's.
-  const callMs = limits.callMs + (behaviour === "silence" ? limits.silenceMs + PING_MS : 0);
+  const callMs = limits.callMs + (behaviour === "silence" ? limits.silenceMs + pingMs : 0);
   const done = callTool(opened, call, user, callMs, giveUp.signal).then((it) => (end = it));
   const run: Run = { ...opened, call, user, limits, giveUp, done, ended: () => end };
   const seen = await follow(run, behaviour);
@@ -142,13 +146,13 @@ async function untilAsked({ host, ended }: Run): Promise<boolean> {
 async function keepSilent(run: Run): Promise<Seen> {
   const { done, ended, giveUp, limits, responds } = run;
   if (!(await untilAsked(run))) return { end: await settled(run, await done) };
-  let blocked: Blocked | undefined = (await responds(PING_MS)) ? undefined : "while-asking";
+  let blocked: Blocked | undefined = (await responds(limits.pingMs)) ? undefined : "while-asking";
   await Promise.race([done, sleep(limits.silenceMs)]);
   if (ended()) return { end: await settled(run, await done), blocked };
   giveUp.abort(new Error("The host gave the call up."));
   const end = await settled(run, await done);
   if (end.kind === "lost" || blocked) return { end, blocked };
-  if (!(await responds(PING_MS)) || !(await takesNextCall(run))) blocked = "after-giving-up";
+  if (!(await responds(limits.pingMs)) || !(await takesNextCall(run))) blocked = "after-giving-up";
   return { end, blocked };
 }
 
@@ -174,7 +178,7 @@ async function takesNextCall({ host, call, limits }: Run): Promise<boolean> {
 
 /** 2025: gives the call up while the question is open, and then answers it. */
 async function answerLate(run: Run): Promise<Seen> {
-  const { done, giveUp, host, send } = run;
+  const { done, giveUp, host, limits, send } = run;
   if (!(await untilAsked(run))) return { end: await settled(run, await done) };
   const [question] = host.questions;
   const id = host.transcript.find(
@@ -188,11 +192,16 @@ async function answerLate(run: Run): Promise<Seen> {
   const content = question?.mode === "url" ? undefined : validContent(question?.requestedSchema);
   const result = { action: "accept", ...(content && { content }) };
   await send({ jsonrpc: "2.0", id: id as string | number, result }).catch(() => {});
-  const late = await settled(run, end);
   const callId = callIds(run)[0];
-  const after = host.transcript.slice(from).filter(({ direction }) => direction === "received");
-  const used = after.find(({ message }) => message["id"] === callId && isObject(message["result"]));
-  const questions = after.filter(
+  const received = () =>
+    host.transcript.slice(from).filter(({ direction }) => direction === "received");
+  const use = () =>
+    received().find(({ message }) => message["id"] === callId && isObject(message["result"]));
+  const until = performance.now() + (limits.lateMs ?? 0);
+  while (!use() && performance.now() < until) await sleep(POLL_MS);
+  const late = await settled(run, end);
+  const used = use();
+  const questions = received().filter(
     ({ message }) => message["method"] === "elicitation/create",
   ).length;
   return {

@@ -125,7 +125,7 @@ for (const { name, files } of night) {
   nameSome(files);
 }
 if (faults) console.log("  faults       not run here: npm run test:all -- faults");
-for (const file of alone) console.log(`No test reaches ${file}; npm test checks the rest.`);
+for (const file of alone) console.log(`No test is known to reach ${file}.`);
 if (values.list || tests.length === 0) process.exit(0);
 
 const system = await prepareSystem([...byProject.keys()]);

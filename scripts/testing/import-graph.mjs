@@ -3,28 +3,58 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, posix } from "node:path";
 import ts from "typescript";
+import { projectOf } from "./projects.mjs";
 
-const CODE = /\.(?:[cm]?[jt]s|tsx)$/;
+const CODE = /\.(?:[cm]?[jt]s|[jt]sx|vue|svelte)$/;
 /** A test of this repository; those in the templates of create-midcall are of the projects that it makes. */
 const TEST = /^(?:packages\/[^/]+\/)?test\/.*\.test\.tsx?$/;
-/** A path in a text of a program: what it starts, reads or serves. */
-const NAMED = /["'`]([\w@./-]+\.(?:[cm]?[jt]s|tsx|json|css|html|md))["'`]/g;
+/** A path in a text of a program, or its end in a template: what it starts, reads or serves. */
+const NAMED = /["'`}]([\w@./-]+\.(?:[cm]?[jt]s|[jt]sx|json|css|html|md))["'`]/g;
 
-/** Tests that read, serve or open what was built from files, without naming them. */
+/** Where a program that calls `fixture("name.mjs")` finds what it names. */
+const FIXTURES = ["packages/cli/test/console/fixtures", "packages/cli/test/bridge/fixtures"];
+
+/** Tests that read, start or serve files, or what was built from them, without naming them. */
 const READERS = [
   { files: /^docs\/|^(?:README|SECURITY|ARCHITECTURE)\.md$/, tests: /^test\/(?:docs|package)\// },
+  { files: /^docs\/clients(?:\.md|\/)/, tests: /^test\/night\/clients\/[\w-]*(?:page|table)/ },
   { files: /^packages\/[^/]+\/(?:README\.md|package\.json)$/, tests: /^test\/(?:docs|package)\// },
+  { files: /^packages\/[^/]+\/(?:CHANGELOG\.md|LICENSE)$/, tests: /^test\/package\// },
   { files: /^packages\/[^/]+\/src\//, tests: /^test\/package\// },
+  { files: /^packages\/midcall\/commonjs\//, tests: /^test\/(?:package|night\/runtimes)\// },
+  { files: /^packages\/midcall\/test\/react\/docs\//, tests: /^test\/package\/readme/ },
+  { files: /\/react\/chromium\/__snapshots__\//, tests: /\/react\/chromium\/accessibility/ },
+  { files: /\/console\/fixtures\/page\//, tests: /^packages\/cli\/test\/console\// },
   { files: /^packages\/cli\/web\//, tests: /\/console-|\.console\.test|\/test\/console\/page\// },
   { files: /^packages\/midcall\/app\//, tests: /\/test\/app\/|\/e2e\/(?:app|doctor)-/ },
   { files: /^packages\/create-midcall\/(?:src|templates)\//, tests: /create-midcall|first-hour/ },
   { files: /^SECURITY\.md$/, tests: /^test\/security\// },
   { files: /^test\/spec\//, tests: /^test\/spec\// },
+  { files: /^test\/docs\/code\//, tests: /^test\/docs\// },
+  { files: /^test\/night\/clients\/(?:servers|types)\//, tests: /^test\/night\/clients\// },
+  { files: /^test\/night\/runtimes\/(?:servers|types)\//, tests: /^test\/night\/runtimes\// },
+  { files: /^test\/night\/frameworks\/pages\//, tests: /^test\/night\/frameworks\// },
+  { files: /^test\/night\/next\/app\//, tests: /^test\/night\/next\// },
+  {
+    files: /^test\/night\/(?:[\w-]+\/)?package(?:-lock)?\.json$/,
+    tests: /^test\/(?:night|conformance)\/|\.(?:conformance|fleet|frameworks|stores)\.test/,
+  },
+  { files: /^examples\/src\/conformance\//, tests: /^test\/conformance\// },
+  { files: /^examples\/long-approval\//, tests: /^test\/engines\/long-approval/ },
+  { files: /^bench\//, tests: /^test\/package\/bench/ },
+  { files: /^\.ci\/|^\.github\/workflows\//, tests: /^test\/scripts\/ci\.test/ },
 ];
 
 /** A change of these touches everything. */
 const EVERYTHING =
-  /^(?:package(?:-lock)?\.json|tsconfig[\w.]*\.json|vitest\.config\.ts|test\/(?:night|patience|seeded)\.ts|scripts\/(?:build|testing\/(?:projects|run-vitest|stages))\.mjs)$/;
+  /^(?:package(?:-lock)?\.json|(?:packages\/[^/]+\/|examples\/)?tsconfig[\w.]*\.json|vitest\.config\.ts|test\/(?:night|patience|seeded)\.ts|scripts\/(?:build|testing\/(?:projects|run-vitest|stages))\.mjs)$/;
+
+/** A file, and all that use it. */
+function reachedFrom(file, users) {
+  const seen = new Set([file]);
+  for (const one of seen) for (const user of users.get(one) ?? []) seen.add(user);
+  return seen;
+}
 
 /** @param {string} root of the workspace */
 export function readGraph(root) {
@@ -45,15 +75,18 @@ export function readGraph(root) {
   };
   const resolve = (name, from) =>
     name.startsWith(".") ? fileAt(posix.join(dirname(from), name)) : entries.get(name);
-  const named = (name, from) =>
-    [posix.join(dirname(from), name), name, `examples/dist/${name}`].map(fileAt).filter(Boolean);
+  const named = (name, from, folders) =>
+    [posix.join(dirname(from), name), name, ...folders.map((folder) => `${folder}/${name}`)]
+      .map(fileAt)
+      .filter(Boolean);
 
-  /** Who imports or names a file. */
+  /** Who imports a file, and who imports or names it. */
+  const importers = new Map();
   const users = new Map();
-  const link = (used, user) => {
+  const link = (to, used, user) => {
     if (used === undefined || used === user) return;
-    if (!users.has(used)) users.set(used, new Set());
-    users.get(used).add(user);
+    if (!to.has(used)) to.set(used, new Set());
+    to.get(used).add(user);
   };
   for (const file of files) {
     if (!CODE.test(file)) continue;
@@ -65,9 +98,11 @@ export function readGraph(root) {
       continue;
     }
     const { importedFiles } = ts.preProcessFile(text, true, true);
-    for (const { fileName } of importedFiles) link(resolve(fileName, file), file);
+    for (const { fileName } of importedFiles)
+      for (const to of [importers, users]) link(to, resolve(fileName, file), file);
+    const folders = ["examples/dist", ...(text.includes("fixture(") ? FIXTURES : [])];
     for (const [, name] of text.matchAll(NAMED))
-      for (const used of named(name, file)) link(used, file);
+      for (const used of named(name, file, folders)) link(users, used, file);
   }
 
   const tests = [...files].filter((file) => TEST.test(file));
@@ -84,11 +119,15 @@ export function readGraph(root) {
       const touched = new Set();
       const alone = [];
       for (const file of changed) {
-        const seen = new Set([file]);
-        for (const one of seen) for (const user of users.get(one) ?? []) seen.add(user);
+        const seen = reachedFrom(file, users);
+        // By imports alone: what a set-up names, it installs or serves, and not to every test.
+        const setUps = reachedFrom(file, importers);
         const readers = READERS.filter(({ files }) => [...seen].some((one) => files.test(one)));
         const found = tests.filter(
-          (test) => seen.has(test) || readers.some((reader) => reader.tests.test(test)),
+          (test) =>
+            seen.has(test) ||
+            readers.some((reader) => reader.tests.test(test)) ||
+            projectOf(test).globalSetup?.some((setUp) => setUps.has(setUp)),
         );
         if (found.length === 0) alone.push(file);
         for (const test of found) touched.add(test);

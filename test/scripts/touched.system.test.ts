@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { readGraph } from "../../scripts/testing/import-graph.mjs";
-import { projectOf } from "../../scripts/testing/projects.mjs";
+import { projectOf, projects } from "../../scripts/testing/projects.mjs";
 
 const graph = readGraph(fileURLToPath(new URL("../../", import.meta.url)));
 
@@ -43,6 +43,49 @@ it("a change of a page of the documentation touches the tests of the documentati
 it("a change of what a client library is tried with touches the clients alone", () => {
   const library = ["test/night/clients/libraries", "langchain.mjs"].join("/");
   expect([...projectsTouchedBy(library)]).toEqual(["clients"]);
+});
+
+it("a change of a server that the clients are tried with touches the clients alone", () => {
+  const server = ["test/night/clients/servers", "server-2026.mjs"].join("/");
+  expect([...projectsTouchedBy(server)]).toEqual(["clients"]);
+});
+
+it("a change of the library's server touches the servers of other makers, and of its client the clients", () => {
+  const server = graph.touchedBy(["packages/midcall/src/server/index.ts"]);
+  expect(server.tests).toContain("test/night/servers/doctor-page.test.ts");
+  const client = graph.touchedBy(["packages/midcall/src/client/index.ts"]);
+  expect(client.tests).toContain("test/night/clients/pages.test.ts");
+});
+
+it("a change of a set-up, or of what it imports, touches every test of the projects that name it", () => {
+  const setUps = new Set(projects.flatMap(({ globalSetup = [] }) => globalSetup));
+  expect(setUps.size).toBeGreaterThan(3);
+  for (const setUp of setUps) {
+    const behind = graph.tests.filter((file) => projectOf(file)?.globalSetup?.includes(setUp));
+    expect(graph.touchedBy([setUp]).tests, setUp).toEqual(expect.arrayContaining(behind));
+  }
+  const imported = ["test/e2e", "chromium-options.ts"].join("/");
+  const pages = graph.tests.filter((file) => projectOf(file)?.name === "browser");
+  expect(graph.touchedBy([imported]).tests).toEqual(expect.arrayContaining(pages));
+});
+
+it("a change of what every test starts with touches every test", () => {
+  for (const name of ["patience.ts", "seeded.ts"])
+    expect(graph.touchedBy([`test/${name}`]).tests).toEqual(graph.tests);
+});
+
+it("a change of a fixture touches the test that names it, and no other", () => {
+  const program = ["packages/cli/test/console/fixtures", "deep.mjs"].join("/");
+  const { tests } = graph.touchedBy([program]);
+  const user = ["packages/cli/test/console/servers", "deep.system.test.ts"].join("/");
+  expect(tests).toEqual([user]);
+});
+
+it("a change of a component of Vue touches the tests of the frameworks, and so does what it imports", () => {
+  const component = ["examples/src/vue", "FormField.vue"].join("/");
+  expect([...projectsTouchedBy(component)]).toEqual(["frameworks"]);
+  const { tests } = graph.touchedBy(["packages/midcall/src/form/index.ts"]);
+  expect(tests).toContain("test/night/frameworks/hosts.browser.test.ts");
 });
 
 it("a change of the lockfile touches every test", () => {

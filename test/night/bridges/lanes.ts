@@ -7,6 +7,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { accept, createTestHost, type ProtocolVersion, type TestHost } from "midcall/testing";
 import { nightFile } from "../install.mjs";
 import { createNotingBrowser, type NotingBrowser } from "../../e2e/noting-browser.js";
+import { patienceMs } from "../../night.js";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const tool = (path: string): string => nightFile("bridges", path);
@@ -76,10 +77,8 @@ const form = (host: TestHost): Promise<string> => callIs(host, "form", { one: re
 const two = (host: TestHost): Promise<string> => callIs(host, "two", { one: red, two: red });
 const link = (host: TestHost): Promise<string> =>
   callIs(host, "link", { one: { action: "accept" } });
-/** Far more than a busy machine needs. */
-const MOST_MS = 150_000;
 const poll = async (isDone: () => boolean): Promise<boolean> => {
-  for (const until = Date.now() + MOST_MS; Date.now() < until && !isDone();)
+  for (const until = Date.now() + patienceMs; Date.now() < until && !isDone();)
     await new Promise((resolve) => setTimeout(resolve, 50));
   return isDone();
 };
@@ -151,7 +150,7 @@ export async function runLane(bridge: BridgeUnderTest, lane: Lane): Promise<stri
     const answers = ({ params }: { params: Record<string, unknown> }) =>
       params["mode"] === "url" ? accept() : accept({ color: "red" });
     await using host = await createTestHost({
-      ...{ protocolVersion: lane.host, connection, timeoutMs: MOST_MS, answers },
+      ...{ protocolVersion: lane.host, connection, timeoutMs: patienceMs, answers },
       ...(lane.capabilities && { capabilities: lane.capabilities }),
     });
     return await lane.run(host, { noting, serverSaid: () => said });

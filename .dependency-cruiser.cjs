@@ -23,7 +23,8 @@ const may = {
   react: ["form", "client"],
   terminal: ["form", "client"],
   // client/url-safety: types of the warnings, for their texts
-  pages: ["schema", "form", "vault", "store", "audit", "client/url-safety"],
+  // what open-page has for those who listen: own-address, largest-headers, peer-user, foreign-worker
+  pages: ["schema", "form", "vault", "store", "audit", "client/url-safety", "open-page"],
   // types of the catalogues only, and schema for what a pattern accepts
   locales: ["schema", "form", "client", "react", "terminal", "pages"],
 };

@@ -28,7 +28,7 @@ export default defineConfig({
     alias: [
       { find: /^midcall$/, replacement: source("index.ts") },
       {
-        find: /^midcall\/(client\/(?:domains|server-name)|(?:audit|vault)\/file)$/,
+        find: /^midcall\/(client\/(?:domains|messages|server-name)|(?:audit|vault)\/file)$/,
         replacement: source("$1.ts"),
       },
       {

@@ -75,7 +75,10 @@ try {
   );
   const url = await phase("npm start, until the address is shown", async () => {
     terminal = openTerminal(["npm", "start", "--", "--no-open"], { cwd: clone, env });
-    const [address] = await terminal.sees(/http:\/\/127\.0\.0\.1:\d+\/#token=\S+(?=\s)/, 120_000);
+    const [address] = await terminal.sees(
+      /http:\/\/127(?:\.\d+){3}:\d+\/[\w-]+\/#token=\S+(?=\s)/,
+      120_000,
+    );
     return address;
   });
   const page = await phase("the page, with the tools of the examples", async () => {

@@ -27,7 +27,12 @@ async function load() {
     configFile: false,
     logLevel: "error",
     root,
-    resolve: { alias: [{ find: /^midcall\/(\w+)$/, replacement: `${source}$1/index.ts` }] },
+    resolve: {
+      alias: [
+        { find: /^midcall\/(\w+)$/, replacement: `${source}$1/index.ts` },
+        { find: "midcall/client/messages", replacement: `${source}client/messages.ts` },
+      ],
+    },
   };
   const [list, runner] = await Promise.all([
     runnerImport(`${root}test/fuzz/targets.ts`, importing),

@@ -39,8 +39,12 @@ function defectOf(entry) {
 }
 
 function linkTo(url) {
-  const [, repository, number] = /github\.com\/[\w-]+\/([\w-]+)\/\w+\/(\d+)$/.exec(url);
-  return `[${repository}#${number}](${url})`;
+  const [, repository, number] = /github\.com\/[\w-]+\/([\w-]+)\/\w+\/(\d+)$/.exec(url) ?? [];
+  const title =
+    repository === undefined
+      ? new URL(url).pathname.split("/v/").join(" ").replace("/package/", "")
+      : `${repository}#${number}`;
+  return `[${title}](${url})`;
 }
 
 function row(entry) {

@@ -15,7 +15,7 @@ export async function startConsole(folder, state, { name = "Examples", file = "s
   const command = [process.execPath, midcall, ...args, "--", "node", file];
   const git = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
   const terminal = openTerminal(command, { cwd: folder, env: { ...process.env, ...git } });
-  const [url] = await terminal.sees(/http:\/\/127\.0\.0\.1:\d+\/#token=\S+(?=\s)/);
+  const [url] = await terminal.sees(/http:\/\/127(?:\.\d+){3}:\d+\/[\w-]+\/#token=\S+(?=\s)/);
   return { url, close: () => terminal.close() };
 }
 

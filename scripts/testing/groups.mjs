@@ -33,7 +33,7 @@ export const groups = [
     projects: [],
     script: [node("test/spec/faults.mjs")],
   },
-  { name: "random", minutes: 7, about: "random input, and much of it", projects: ["random"] },
+  { name: "random", minutes: 14, about: "random input, and much of it", projects: ["random"] },
   {
     name: "sources",
     minutes: 3,

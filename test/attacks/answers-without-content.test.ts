@@ -20,7 +20,6 @@ const forms = {
     type: "object",
     properties: { force: { type: "boolean", default: true } },
   },
-  "a form without fields": { type: "object", properties: {} },
 } as const;
 
 const NOTHING = [

@@ -102,6 +102,37 @@ describe("the file that leads a browser to a page", () => {
     expect(existsSync(join(kept, "something-else"))).toBe(true);
   });
 
+  it("leaves its folder where another user could make one of that name, which a slow browser would read", () => {
+    const shared = folder("shared", 0o1777);
+    const file = writeRedirect(URL_OF_CONSOLE, TITLE, [shared])!;
+    const at = dirname(file.path);
+    file.remove();
+    file.remove();
+    expect(readdirSync(at)).toEqual([]);
+    expect(statSync(at).mode & 0o7777).toBe(0o700);
+    const killed = folder("shared/midcall-open-killed");
+    const full = folder("shared/midcall-open-full01");
+    for (const [path, name] of [
+      [killed, "page.html"],
+      [full, "something-else"],
+    ] as const)
+      writeFileSync(join(path, name), "");
+    const theirs = folder("shared/midcall-open-theirs");
+    if (process.getuid!() === 0) chownSync(theirs, NOBODY, NOBODY);
+    const writeAfter = (hours: number): string[] => {
+      const then = new Date(Date.now() - hours * 3_600_000);
+      for (const one of [at, killed, full, theirs])
+        if (existsSync(one)) utimesSync(one, then, then);
+      writeRedirect(URL_OF_CONSOLE, TITLE, [shared])!.remove();
+      return [at, killed, full, theirs].filter((one) => existsSync(one));
+    };
+    expect(writeAfter(1)).toEqual([at, killed, full, theirs]);
+    expect(readdirSync(killed)).toEqual([]);
+    expect(writeAfter(25)).toEqual(process.getuid!() === 0 ? [full, theirs] : [full]);
+    expect(existsSync(join(full, "something-else"))).toBe(true);
+    tally("names of files for browsers that others could take", 1);
+  });
+
   it("is where a browser can read it", () => {
     const home = folder("home", 0o755);
     const env = { XDG_RUNTIME_DIR: "/run/user/1000" };
@@ -140,7 +171,7 @@ it("prints the address and opens nothing where there is no place for the file", 
     await vi.waitFor(() => expect(console.said()).toContain("No browser was opened"));
     expect(processesWith(join(dirname(console.home), "bin", "a-browser"))).toEqual([]);
     expect([...readdirSync(console.temp), ...readdirSync(console.runtime)]).toEqual([]);
-    expect(console.said()).toContain(`${console.origin}/#token=`);
+    expect(console.said()).toContain(`${console.address}#token=`);
   }
 });
 
@@ -159,6 +190,6 @@ it("takes the file away when the console ends before the browser came", async ()
   killed.child.kill("SIGKILL");
   await killed.ended;
   const [, ticket = ""] = /#ticket=(.*)/.exec(addressIn(left))!;
-  await expect(redeem(killed.origin, ticket)).rejects.toThrow("fetch failed");
+  await expect(redeem(killed.address, ticket)).rejects.toThrow("fetch failed");
   tally("consoles ended while their file was there", 4);
 });

@@ -10,10 +10,10 @@ import { tally } from "./tally.js";
 it("keeps no token under a name that another user can answer to", async () => {
   const browser = await launch();
   await using console = await openConsoleByItself();
-  const { port } = new URL(console.origin);
+  const { port, pathname } = new URL(console.address);
   try {
     const page = await browser.newPage();
-    await page.goto(`http://localhost:${port}/#token=${console.token}`);
+    await page.goto(`http://localhost:${port}${pathname}#token=${console.token}`);
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(new URL(page.url()).hostname).toBe("127.0.0.1");
     expect(await page.evaluate(() => sessionStorage.length)).toBe(1);

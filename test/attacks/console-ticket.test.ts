@@ -82,11 +82,11 @@ it("no other user gets into a console by what its browser was started with", asy
       const [, ticket = ""] = /#ticket=([\w-]{43})/.exec(isFile ? addressIn(given) : given) ?? [];
       secrets.push(console.token, ticket);
       const seen = isFile ? [given, dirname(given)].map((path) => statSync(path)) : [];
-      const token = await redeem(console.origin, ticket);
+      const token = await redeem(console.address, ticket);
       entries.push({
         modes: seen.map(({ uid, mode }) => [uid, (mode & 0o7777).toString(8)]),
         isOurs: token === console.token,
-        again: await redeem(console.origin, ticket),
+        again: await redeem(console.address, ticket),
         isGone: isFile && (await isSo(() => !existsSync(dirname(given)))),
       });
     }
@@ -113,11 +113,11 @@ it("no other user gets into a console by what its browser was started with", asy
 
 it("gives the token to one of all who bring the same ticket at the same moment", async () => {
   const lab = await createLab();
-  const { origin, token } = lab.console;
+  const { address, token } = lab.console;
   try {
     for (let race = 0; race < scaled(3, 10); race++) {
       const [, ticket = ""] = /#ticket=(.*)$/.exec(lab.console.ticketUrl()) ?? [];
-      const all = await Promise.all(Array.from({ length: 20 }, () => redeem(origin, ticket)));
+      const all = await Promise.all(Array.from({ length: 20 }, () => redeem(address, ticket)));
       expect(all.filter((one) => one === token)).toHaveLength(1);
       expect(all.filter((one) => one === 403)).toHaveLength(19);
     }

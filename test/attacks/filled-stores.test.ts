@@ -1,6 +1,6 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import { createElicitation, type HttpHandlerOptions } from "midcall/server";
-import { createMemoryStore } from "midcall/store";
+import { createMemoryStore, type Store } from "midcall/store";
 import { createTestHost, never, type TestHost } from "midcall/testing";
 import { expect, it } from "vitest";
 import { createLab as createPagesLab, asked } from "../../packages/midcall/test/pages/lab.js";
@@ -138,7 +138,12 @@ it("lets one person have so many calls open in a shared store on 2026", async ()
     { store, limits },
   );
   const begin = async (sub: string | null): Promise<boolean> => {
-    const { call, state, responses } = await open(lab, { sub, args: {} }, { value: "yes" });
+    const call = { sub, args: {} };
+    const { state, requests } = await lab.call(call);
+    if (state === undefined) return false;
+    const responses = Object.fromEntries(
+      Object.keys(requests).map((key) => [key, { action: "accept", content: { value: "yes" } }]),
+    );
     return (await lab.call({ ...call, state, responses })).state !== undefined;
   };
   const flood = async (sub: string | null): Promise<number> => {
@@ -184,6 +189,56 @@ it("refuses whoever has filled a memory store, and forgets nothing of anybody's"
   await store.put("mallory again", "y", { owner: "mallory" });
   await store.put("the author's own", "x");
   tally("values beyond a person's share of a memory store", refused);
+});
+
+it("counts everything that a person's calls leave in a store as theirs, whichever client they use", async () => {
+  const store = createMemoryStore({ maxEntries: 1_000 });
+  const lab = createStateLab(async (ctx) => (await ctx.elicit("Go?", ["yes"])).action, {
+    ...{ store, fallback: ["native", "relay"] },
+    limits: { openQuestions: 100_000 },
+  });
+  /** How many of so many different calls are begun, each through a client of its own. */
+  const flood = async (sub: string, calls: number): Promise<number> => {
+    let begun = 0;
+    for (let n = 0; n < calls; n++) {
+      const reply = await lab.call({ sub, client: `client ${n}`, args: { n } });
+      if (reply.state !== undefined) begun += 1;
+    }
+    return begun;
+  };
+  expect(await flood("mallory", 1_200)).toBeLessThanOrEqual(100);
+  // There is room for everybody else.
+  for (let n = 0; n < 20; n++) expect(await flood(`person ${n}`, 2)).toBe(2);
+  tally("calls of one person that would fill a store", 1_100);
+  await lab.close();
+});
+
+it("counts the sessions that replicas share as those of their person", async () => {
+  const inner = createMemoryStore();
+  const owners: (string | undefined)[] = [];
+  const store: Store = {
+    ...inner,
+    put: (key, value, options) => (owners.push(options?.owner), inner.put(key, value, options)),
+    putIfAbsent: (key, value, options) => (
+      owners.push(options?.owner),
+      inner.putIfAbsent(key, value, options)
+    ),
+  };
+  const elicitation = createElicitation({ secret: SECRET, logger: createLog(), store });
+  const handler = elicitation.createHandler(
+    () => elicitation.attach(new McpServer({ name: "sessions", version: "1" })),
+    { sessions: "shared" },
+  );
+  for (const sub of ["mallory", undefined]) {
+    const [, session] = await statusOfOpening(handler, sub);
+    const headers = { "mcp-session-id": session!, "mcp-protocol-version": "2025-11-25" };
+    const end = new Request("http://localhost/mcp", { method: "DELETE", headers });
+    expect((await handler(end, tokenOf(sub))).status).toBe(200);
+  }
+  // The session and the mark of its end.
+  expect(owners).toEqual(["mallory", "mallory", "", ""]);
+  tally("records of sessions", owners.length);
+  await handler.close();
 });
 
 it("lets nobody's questions push those of others out of memory", async () => {

@@ -2,21 +2,22 @@ import { randomBytes } from "node:crypto";
 import { request as send } from "node:http";
 import { expect, it } from "vitest";
 import { validateContent, parseRequestedSchema } from "midcall/schema";
-import type { Browser, Seen } from "../../packages/midcall/test/pages/browser.js";
-import { hiddenInputs } from "../../packages/midcall/test/pages/browser.js";
+import { Browser, hiddenInputs, type Seen } from "../../packages/midcall/test/pages/browser.js";
 import {
   createLab,
+  openAndLook,
   type Lab,
   NAME,
   object,
   SURE,
   wordsOf,
 } from "../../packages/midcall/test/local-page/lab.js";
+import { withoutOwnScript } from "../../packages/midcall/test/pages/own-script.js";
 import { scaled } from "../night.js";
 import { tally } from "./tally.js";
 
 /*
- * The local page is at a port of 127.0.0.1 that any program of the machine and any web page in the user's browser can send
+ * The local page is at a port of this machine that any program of the machine and any web page in the user's browser can send
  * requests to. Each of them wants to read a question, or to answer it for the user.
  */
 
@@ -27,8 +28,13 @@ const FORM = "application/x-www-form-urlencoded";
 const yesOf = ({ body }: Seen, name = "yes"): string =>
   new URLSearchParams([...hiddenInputs(body), ["action", name]]).toString();
 
+const proofIn = (seen: Seen): string => new URLSearchParams(yesOf(seen)).get("proof") ?? "";
+
 const cookieOf = (browser: Browser): string =>
-  [...browser.cookies.get("127.0.0.1")!].map(([name, value]) => `${name}=${value}`).join("; ");
+  [...browser.cookies.values()]
+    .flatMap((jar) => [...jar])
+    .map(([name, value]) => `${name}=${value}`)
+    .join("; ");
 
 /** A request with any headers, also those that `fetch` does not let a program set. */
 function raw(
@@ -55,10 +61,11 @@ it("says nothing to a program that guesses addresses, and the user answers all t
   const { answers } = await lab.ask({ id: "known-id", message: MESSAGE, requestedSchema: SURE });
   const { browser, page } = await lab.arrive();
   const { origin, pathname } = new URL(page.url);
-  const token = pathname.slice(3);
+  const [, , token = "", pass = ""] = pathname.split("/");
   const used = new URL(lab.opened[0]!).pathname;
   const paths = [
     ...["/", "/o/", "/q/", "/q", "/favicon.ico", "/l/x", used, pathname, `${pathname}/`],
+    ...[`/q/${token}`, `/q/${token}/`, `/q/${pass}`, `/q/${pass}/${token}`, `/o/${pass}`],
     ...[`/q/${token.slice(1)}`, `/q/${token}x`, `/o/${token}`, `/q/${used.slice(3)}`],
     ...["/q/known-id", `/q/..%2f..`, `//evil.example${pathname}`, `${pathname}?again`],
     ...Array.from(
@@ -88,7 +95,8 @@ it("says nothing to a program that guesses addresses, and the user answers all t
   expect(seen.size).toBe(2);
   expect(answers).toEqual([]);
   // The guesses have used up nothing of the user's.
-  expect((await browser.press(await browser.open(page.url), "yes")).title).toBe("Sent");
+  const mine = await openAndLook(browser, page.url);
+  expect((await browser.press(mine, "yes")).title).toBe("Sent");
   expect(answers).toEqual([{ action: "accept", content: { ok: true } }]);
   tally("guessed addresses of a local page", paths.length);
 });
@@ -98,18 +106,28 @@ it("lets in nobody who has the address of the page, or an address that was used"
   const { answers } = await lab.ask({ message: MESSAGE, requestedSchema: SURE });
   const { page, browser } = await lab.arrive();
   // What a model gets when the user pastes the address into the chat, or reads in a file after the browser came.
-  const body = yesOf(page);
+  const [time, , code] = proofIn(page).split(".");
+  const bodies = [
+    new URLSearchParams({ action: "yes" }),
+    new URLSearchParams({ action: "yes", proof: `${time}.${"A".repeat(43)}.${code}` }),
+    new URLSearchParams({
+      action: "yes",
+      proof: proofIn(page).replace(/.$/, (one) => (one === "A" ? "B" : "A")),
+    }),
+  ];
+  const proofless = page.url.replace(/\/[\w-]{43}\?/, "?");
   const jar = cookieOf(browser);
   const name = jar.split("=")[0]!;
   const cookies = ["", `${name}=${"A".repeat(43)}`, `${name}=`, `other=${jar.split("=")[1]}`];
   let tried = 0;
   for (const cookie of cookies) {
-    for (const url of [page.url, lab.opened[0]!]) {
-      for (const method of ["GET", "HEAD", "POST"]) {
+    for (const url of [page.url, proofless, lab.opened[0]!]) {
+      for (const body of [undefined, "HEAD", ...bodies]) {
+        const method = body === undefined ? "GET" : body === "HEAD" ? "HEAD" : "POST";
         const got = await raw(
           url,
           { cookie, "content-type": FORM },
-          { method, ...(method === "POST" && { body }) },
+          { method, ...(method === "POST" && { body: String(body) }) },
         );
         expect(got.status).toBe(404);
         expect(got.body).not.toContain(MESSAGE);
@@ -154,7 +172,7 @@ it("answers no request under a foreign name, from a foreign page, or in a frame"
   await using lab = createLab();
   const { answers } = await lab.ask({ message: MESSAGE, requestedSchema: SURE });
   const { page, browser } = await lab.arrive();
-  const { host, port } = new URL(page.url);
+  const { host, hostname, port } = new URL(page.url);
   const cookie = cookieOf(browser);
   const body = yesOf(page);
   const attempts: { headers: Record<string, string>; method: string; status: number }[] = [];
@@ -167,7 +185,9 @@ it("answers no request under a foreign name, from a foreign page, or in a frame"
     `127.1:${port}`,
     `0.0.0.0:${port}`,
     `[::1]:${port}`,
-    `127.0.0.1.evil.example:${port}`,
+    `127.0.0.1:${port}`,
+    hostname,
+    `${hostname}.evil.example:${port}`,
   ]) {
     for (const method of ["GET", "POST"]) {
       attempts.push({ headers: { host: name, cookie }, method, status: 421 });
@@ -215,6 +235,79 @@ it("answers no request under a foreign name, from a foreign page, or in a frame"
   tally("requests of foreign pages to a local page", attempts.length + 4);
 });
 
+it("keeps nobody from the page of their question with cookies of the same name", async () => {
+  await using lab = createLab();
+  const { answers } = await lab.ask({ message: MESSAGE, requestedSchema: SURE });
+  const { page, browser } = await lab.arrive();
+  const own = cookieOf(browser);
+  const [name = ""] = own.split("=");
+  const { host } = new URL(page.url);
+  const tossed = Array.from({ length: 179 }, (_, nr) => `${name}=${String(nr).padStart(43, "A")}`);
+  for (const cookie of [
+    [...tossed, own],
+    [own, ...tossed],
+    [tossed[0]!, "", own, "=", name],
+  ]) {
+    const seen = await raw(page.url, { host, cookie: cookie.join("; ") });
+    expect([seen.status, seen.body.includes(MESSAGE)]).toEqual([200, true]);
+  }
+  const foreign = await raw(page.url, { host, cookie: tossed.join("; ") });
+  expect([foreign.status, foreign.body.includes(MESSAGE)]).toEqual([404, false]);
+  const headers = { host, cookie: [...tossed, own].join("; "), "content-type": FORM };
+  const sent = await raw(page.url, headers, { method: "POST", body: yesOf(page) });
+  expect([sent.status, answers.length]).toEqual([303, 1]);
+  tally("cookies of other programs beside that of a local page", 3 * 179 + 1);
+});
+
+it("shows the user their question, and takes the answer, whatever became of the cookie, and nobody else anything", async () => {
+  const opened: string[] = [];
+  let next = (): void => {};
+  await using lab = createLab({
+    open: async (url) => {
+      opened.push(url);
+      next();
+    },
+  });
+  const { answers } = await lab.ask({ message: MESSAGE, requestedSchema: SURE });
+  // A browser that keeps no cookie: other programs have set so many that none of it is left.
+  const browser = new Browser({});
+  const send = browser.send.bind(browser);
+  browser.send = async (url, init) => {
+    browser.cookies.clear();
+    return send(url, init);
+  };
+  const first = await openAndLook(browser, opened[0]!);
+  expect([first.status, wordsOf(first).includes(MESSAGE)]).toEqual([200, true]);
+  const another = new Promise<void>((resolve) => (next = resolve));
+  // Loaded again, it is what anybody gets who has the address: and the user gets another tab.
+  const again = await browser.open(first.url);
+  expect([again.status, again.body.includes(MESSAGE)]).toEqual([404, false]);
+  await another;
+  const second = await openAndLook(browser, opened[1]!);
+  expect(wordsOf(second)).toContain(MESSAGE);
+  const sent = await browser.press(first, "yes");
+  expect([sent.title, answers.length]).toEqual(["Sent", 1]);
+  // The way to the page of the answer was good for once as well.
+  expect((await browser.open(sent.url)).status).toBe(404);
+  tally("loads of a local page without its cookie", 3);
+});
+
+it("opens few tabs for those who have the address of a page alone", async () => {
+  await using lab = createLab();
+  await lab.ask({ message: MESSAGE });
+  const { page } = await lab.arrive();
+  for (let nr = 0; nr < 20; nr++) {
+    for (const method of ["GET", "HEAD", "POST"]) await raw(page.url, {}, { method });
+    await raw(page.url, { "sec-purpose": "prefetch" });
+  }
+  expect(lab.opened).toHaveLength(4);
+  const [one = "", ...others] = lab.opened.toReversed();
+  // The newest one lets in, and those before do not.
+  for (const url of others) expect((await raw(url, {})).status).toBe(404);
+  expect((await raw(one, {})).status).toBe(303);
+  tally("loads of a local page by those who have its address alone", 80);
+});
+
 it("takes no form that was made for another question, browser or time, or changed", async () => {
   await using lab = createLab();
   const one = await lab.ask({ message: "One", requestedSchema: SURE });
@@ -223,19 +316,24 @@ it("takes no form that was made for another question, browser or time, or change
   await lab.ask({ id: "two", message: MESSAGE, requestedSchema: SURE });
   // Another browser of the same user, which was started for the second question.
   const other = await lab.arrive();
-  const proofIn = (seen: Seen): string => new URLSearchParams(yesOf(seen)).get("proof") ?? "";
-  const [time = "", code = ""] = proofIn(other.page).split(".");
+  const [time = "", key = "", code = ""] = proofIn(other.page).split(".");
+  const [, mineKey = "", mineCode = ""] = proofIn(mine.page).split(".");
   const proofs = [
     proofIn(mine.page),
     "",
     `${time}.`,
     code,
     `.${code}`,
-    `${time}.${code}x`,
-    `${time}.${code.slice(1)}`,
-    `1${time}.${code}`,
-    `-1.${code}`,
-    `${time}.${randomBytes(32).toString("base64url")}`,
+    `${time}.${code}`,
+    `${time}..${code}`,
+    `${time}.${key}.`,
+    `${time}.${key}.${code}x`,
+    `${time}.${key}.${code.slice(1)}`,
+    `1${time}.${key}.${code}`,
+    `-1.${key}.${code}`,
+    `${time}.${mineKey}.${code}`,
+    `${time}.${key}.${mineCode}`,
+    `${time}.${key}.${randomBytes(32).toString("base64url")}`,
     "x".repeat(100_000),
   ];
   let tried = 0;
@@ -410,13 +508,14 @@ it("has the headers of the pages on every response", async () => {
   for (const url of [page.url, `${origin}/`, `${origin}/o/x`, lab.opened[0]!]) {
     const { headers } = await fetch(url, { redirect: "manual" });
     expect(headers.get("content-security-policy")).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'$/,
     );
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("referrer-policy")).toBe("no-referrer");
     expect(headers.get("x-frame-options")).toBe("DENY");
   }
-  expect(page.body).not.toMatch(/<script|javascript:| on\w+=/i);
+  const policy = page.headers.get("content-security-policy") ?? "";
+  expect(withoutOwnScript(page.body, policy)).not.toMatch(/<script|javascript:| on\w+=/i);
 });
 
 it("shows a hostile text of the server as text", async () => {
@@ -439,8 +538,9 @@ it("shows a hostile text of the server as text", async () => {
   });
   const { browser, page } = await lab.arrive();
   const pages = [page, await browser.press(page, "decline")];
-  for (const { body } of pages) {
-    expect(body).not.toMatch(/<script|<img/i);
+  for (const { body, headers } of pages) {
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(withoutOwnScript(body, policy)).not.toMatch(/<script|<img/i);
     expect(body).not.toContain("\u202E");
   }
   expect(wordsOf(pages[1]!)).toContain("example.com");

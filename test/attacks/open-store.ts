@@ -6,6 +6,8 @@ export interface OpenStore extends Store {
   records(): Promise<Map<string, string>>;
   /** The one key that matches, or the last of several. */
   keyLike(pattern: RegExp): Promise<string>;
+  /** Puts a value to the first key of this form, right before something is written there. */
+  plant(pattern: RegExp, value: string): void;
 }
 
 export function openStore(store: Store = createMemoryStore()): OpenStore {
@@ -18,10 +20,19 @@ export function openStore(store: Store = createMemoryStore()): OpenStore {
     }
     return found;
   };
+  let planted: { readonly pattern: RegExp; readonly value: string } | undefined;
   return {
     ...store,
     put: (key, value, options) => (keys.add(key), store.put(key, value, options)),
-    putIfAbsent: (key, value, options) => (keys.add(key), store.putIfAbsent(key, value, options)),
+    async putIfAbsent(key, value, options) {
+      keys.add(key);
+      if (planted?.pattern.test(key) === true) {
+        await store.put(key, planted.value);
+        planted = undefined;
+      }
+      return store.putIfAbsent(key, value, options);
+    },
+    plant: (pattern, value) => void (planted = { pattern, value }),
     records,
     async keyLike(pattern) {
       const found = [...(await records()).keys()].filter((key) => pattern.test(key)).at(-1);

@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, vi } from "vitest";
+import { redeemTicket } from "../../packages/cli/web/src/data/exchange.js";
 
 const main = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.meta.url));
 
@@ -19,6 +20,8 @@ const main = fileURLToPath(new URL("../../packages/cli/dist/main.js", import.met
 export interface OpenedConsole extends AsyncDisposable {
   readonly child: ChildProcess;
   readonly origin: string;
+  /** Of its page, without the token. */
+  readonly address: string;
   readonly token: string;
   /** Folder for temporary files of the console, for the person's session, and their home. */
   readonly temp: string;
@@ -92,7 +95,7 @@ export async function openConsoleByItself(options: OpenedOptions = {}): Promise<
   const url = await new Promise<string>((resolve, reject) => {
     const hear = (text: string): void => {
       said += text;
-      const [address] = /http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]{22}/.exec(said) ?? [];
+      const [address] = /http:\/\/127\.0\.0\.1:\d+\/[\w-]{8}\/#token=[\w-]{22}/.exec(said) ?? [];
       if (address !== undefined) resolve(address);
     };
     child.stdout.setEncoding("utf8").on("data", hear);
@@ -102,6 +105,7 @@ export async function openConsoleByItself(options: OpenedOptions = {}): Promise<
   return {
     child,
     origin: new URL(url).origin,
+    address: url.slice(0, url.indexOf("#")),
     token: url.split("token=")[1]!,
     ...{ temp, runtime, home, ended },
     said: () => said,
@@ -125,13 +129,7 @@ export function addressIn(path: string): string {
   return url.replaceAll("&amp;", "&");
 }
 
-/** The console's token for a ticket; the status where there is none. */
-export async function redeem(origin: string, ticket: string): Promise<string | number> {
-  const response = await fetch(`${origin}/api/ticket`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ ticket }),
-  });
-  if (!response.ok) return response.status;
-  return ((await response.json()) as { token: string }).token;
+/** The console's token for a ticket; 403 where there is none. */
+export async function redeem(address: string, ticket: string): Promise<string | number> {
+  return (await redeemTicket(ticket, address)) ?? 403;
 }

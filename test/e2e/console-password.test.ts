@@ -2,6 +2,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  createSealedMessages,
+  REQUEST,
+} from "../../packages/cli/src/console/access/sealed-messages.js";
 import { addServer, borrowConsole, fixtureServer, launch, openConsole } from "./console-lab.js";
 
 const REBOUND = "rebound.example";
@@ -30,7 +34,7 @@ it("opens its links in new tabs, and hands its password to no other page", async
   }
   // Another page of this address learns nothing.
   const other = await context.newPage();
-  await other.goto(`${console.origin}/`);
+  await other.goto(console.address);
   await other.getByRole("heading", { name: "Open the complete address" }).waitFor();
   expect(await other.evaluate(() => sessionStorage.length)).toBe(0);
 });
@@ -38,7 +42,7 @@ it("opens its links in new tabs, and hands its password to no other page", async
 it("keeps its password out of the address, the history and what it prints", async () => {
   await using console = await borrowConsole();
   const { page } = await openConsole(browser, console);
-  expect(page.url()).toBe(`${console.origin}/#/`);
+  expect(page.url()).toBe(`${console.address}#/`);
   await page.reload();
   await page.getByRole("heading", { name: "Servers" }).waitFor();
   expect(await page.content()).not.toContain(console.token);
@@ -118,7 +122,7 @@ it("cannot be read or used by another page, nor through a name that was pointed 
     for (const host of ["127.0.0.1", "localhost", REBOUND]) {
       const other = await context.newPage();
       await other.goto(`http://${host}:${port}/`);
-      expect({ host, ...(await attack(other, console.origin)) }).toEqual({
+      expect({ host, ...(await attack(other, console.address.slice(0, -1))) }).toEqual({
         host,
         read: "nothing",
         page: "nothing",
@@ -135,13 +139,16 @@ it("cannot be read or used by another page, nor through a name that was pointed 
       });
     }
     const rebound = await context.newPage();
-    const name = `http://${REBOUND}:${new URL(console.origin).port}`;
-    await rebound.goto(`${name}/`);
+    const name = `http://${REBOUND}:${new URL(console.address).port}`;
+    const { pathname } = new URL(console.address);
+    await rebound.goto(name + pathname);
     expect(await rebound.locator("body").innerText()).toBe("Forbidden");
-    const own = await rebound.evaluate(async (token) => {
-      const answer = await fetch("/api/audit", { headers: { authorization: `Bearer ${token}` } });
+    const messages = await createSealedMessages(console.token, console.origin);
+    const sealed = [...(await messages.seal(REQUEST, { method: "GET", path: "/audit" }))];
+    const own = await rebound.evaluate(async (body) => {
+      const answer = await fetch("api/sealed", { method: "POST", body: new Uint8Array(body) });
       return `${answer.status} ${await answer.text()}`;
-    }, console.token);
+    }, sealed);
     expect(own).toBe("403 Forbidden");
     await page.getByText("No servers yet.").waitFor();
   } finally {

@@ -36,6 +36,8 @@ it("has nothing axe objects to while somebody is asked, and asks before a server
   await asked.getByText("Please fix the following problem").waitFor();
   await good(page, "question invalid");
   await asked.getByRole("button", { name: "Decline" }).click();
+  // The next one has the same buttons, which are pressed when it is there.
+  await page.getByRole("button", { name: "1 question" }).waitFor();
   await asked.getByRole("button", { name: "Not now" }).click();
   await page.getByRole("button", { name: /questions?$/ }).waitFor({ state: "detached" });
   await openTool(page, "Mine", "link");

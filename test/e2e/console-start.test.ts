@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { openTerminal } from "../../packages/cli/test/pseudo-terminal.js";
 import { scaled } from "../night.js";
 import { built, eventually, ownTemp, processesWith } from "./built.js";
+import { createExchange } from "../../packages/cli/web/src/data/exchange.js";
 import {
   callNow,
   fixtureServer,
@@ -22,7 +23,8 @@ it("npm start, in a terminal, leads to a page and to the first answered form", a
     using terminal = openTerminal(words, { TMPDIR: temp.path });
     await terminal.sees("npm start -- --terminal");
     await terminal.sees("Press Ctrl-C to end the console.");
-    const [url = ""] = /http:\/\/127\.0\.0\.1:\d+\/#token=\S+/.exec(terminal.written()) ?? [];
+    const [url = ""] =
+      /http:\/\/127(?:\.\d+){3}:\d+\/[\w-]+\/#token=\S+/.exec(terminal.written()) ?? [];
     // On a line of its own, and on one row of a terminal with 80 columns.
     const lines = terminal.written().split(/\r?\n/);
     const line = lines.find((text) => text.includes(url)) ?? "";
@@ -59,8 +61,8 @@ it("ends its servers with it, however it ends", async () => {
     const mark = `ends-with-${signal}-${process.pid}`;
     await using console = await startConsole(["--", "node", fixtureServer, mark]);
     const stop = new AbortController();
-    const headers = { authorization: `Bearer ${console.token}` };
-    const events = await fetch(`${console.origin}/api/events`, { headers, signal: stop.signal });
+    const exchange = await createExchange(console.token, console.address);
+    const listening = exchange.listen(() => {}, stop.signal).catch(() => {});
     const servers = (): string[] => processesWith(mark).filter((line) => !line.includes("main.js"));
     expect(await eventually(() => servers().length === 1)).toBe(true);
     const ended = new Promise((resolve) => console.child.once("exit", resolve));
@@ -68,6 +70,6 @@ it("ends its servers with it, however it ends", async () => {
     expect(await ended).toBe({ SIGTERM: 143, SIGINT: 0, SIGKILL: null }[signal]);
     expect(await eventually(() => servers().length === 0)).toBe(true);
     stop.abort();
-    await events.body?.cancel().catch(() => {});
+    await listening;
   }
 });

@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { freePort } from "../engines/free-port.mjs";
 import { built } from "./built.js";
 import {
   addServer,
@@ -158,18 +159,18 @@ it("tries a tool by one press, has a shortcut to its question and back, and keep
 });
 
 it("keeps arguments over a restart of the console, and says where to go on", async () => {
-  const first = await startConsole(["--port", "0"]);
+  const port = String(await freePort());
+  const first = await startConsole(["--port", port]);
   const { page } = await openConsole(browser, first);
   await addServer(page, { target, name: "Mine" });
   await openTool(page, "Mine", "echo");
   await page.getByLabel(/^Label/).fill("before");
-  const port = new URL(first.origin).port;
   first.child.kill("SIGTERM");
   await page.getByText("The console does not respond.").waitFor();
   // What is typed meanwhile is kept, too.
   await page.getByLabel(/^Label/).fill("meanwhile");
   await using second = await startConsole(["--port", port], first.stateDir);
-  await page.getByText("The console was started again.").waitFor();
+  await page.getByText("This console has ended.").waitFor();
   expect(await page.getByLabel(/^Label/).inputValue()).toBe("meanwhile");
   await page.evaluate((url) => location.assign(url), second.url);
   await page.getByRole("heading", { name: "Servers" }).waitFor();

@@ -11,6 +11,7 @@ import type {
 } from "../../packages/midcall/src/contracts/local-pages.js";
 import { createLocalPages } from "../../packages/midcall/src/local-page/create-local-pages.js";
 import { writeRedirect } from "../../packages/midcall/src/open-page/redirect-file.js";
+import { lookAtIt } from "../../packages/midcall/test/local-page/lab.js";
 import { openBrowserOf } from "./pages-lab.js";
 
 /** A server with a local page, and a user whose browser it opens as it does in reality: with a file. */
@@ -49,6 +50,7 @@ export async function openLocalDesk(
       tabs.push(tab);
       await tab.goto(pathToFileURL(file.path).href);
       await tab.waitForURL(/\/q\//);
+      lookAtIt();
     },
     now: () => clock.now,
     logger: { warn: note, error: note },

@@ -249,6 +249,19 @@ export const heading = (page: Page): Promise<string> =>
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole("button", { name, exact: true }).click();
 
+/** Presses a button or a link that leads to another page, and waits until that one has come. */
+export async function follow(
+  page: Page,
+  name: string,
+  role: "button" | "link" = "button",
+): Promise<void> {
+  const come = page.waitForEvent("framenavigated", (frame) => frame === page.mainFrame());
+  await Promise.all([come, page.getByRole(role, { name, exact: true }).click()]);
+  await page.waitForLoadState();
+  // A page that only leads on is no page to look at.
+  await page.waitForFunction(() => document.querySelector("meta[http-equiv=refresh]") === null);
+}
+
 /** Waits until the page has this heading. */
 export const lands = (page: Page, name: string): Promise<void> =>
   page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
@@ -265,18 +278,15 @@ export async function enter(
     if (now === "Enter the code") {
       const [, code = ""] = /this code: (\S+)/.exec(question.message) ?? [];
       await page.getByLabel("Code").fill(code);
-      await press(page, "Continue");
+      await follow(page, "Continue");
     } else if (now === "Sign in to continue") {
-      await press(page, "Sign in");
+      await follow(page, "Sign in");
     } else if (now === "Who are you?") {
-      await press(page, `${person} Example`);
+      await follow(page, `${person} Example`);
     } else if (now === "Allow invoices-pages?") {
-      await press(page, "Allow");
+      await follow(page, "Allow");
     } else {
       return;
     }
-    await page.waitForLoadState();
-    // A page that only leads on is no page to look at.
-    await page.waitForFunction(() => document.querySelector("meta[http-equiv=refresh]") === null);
   }
 }

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { serveLoopback } from "midcall/pages";
 import { createMemoryStore } from "midcall/store";
 import { createVault } from "midcall/vault";
+import { freePort } from "../engines/free-port.mjs";
 import { heading, lands, launch, openBrowserOf, press } from "./pages-lab.js";
 
 const SECRET = "a secret of the pages that is long enough";
@@ -11,6 +12,8 @@ const SECRET = "a secret of the pages that is long enough";
 it("a real browser takes no more than a worthless cookie to another port, and needs no script", async () => {
   const store = createMemoryStore();
   const pages = await serveLoopback({
+    // At an address that the pages share with others.
+    port: await freePort(),
     secret: SECRET,
     store,
     vault: createVault({ store, secret: `${SECRET} for a vault` }),

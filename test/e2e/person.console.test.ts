@@ -134,13 +134,21 @@ it("says that it waits while the console is away, and that its password is old a
   await first[Symbol.asyncDispose]();
   await page.getByText("The console does not respond.").waitFor();
   await using second = await startConsole(["--port", port]);
-  await page.getByText("The console was started again.").waitFor();
-  // Only the part after # is another one: a browser would load nothing.
+  await page.getByText("This console has ended.").waitFor();
   await page.evaluate((url) => location.assign(url), second.url);
   await page.getByRole("heading", { name: "Servers" }).waitFor();
-  expect(page.url()).toBe(`${second.origin}/#/`);
-  await page.goto(`http://127.0.0.1:${port}/`);
+  expect(page.url()).toBe(`${second.address}#/`);
+  // Neither a bookmark of the port nor the page of the first console is a page that takes anything.
+  for (const old of [
+    first.address,
+    `${second.origin}/`,
+    `${second.origin}/#token=${second.token}`,
+  ]) {
+    await page.goto(old);
+    await page.getByRole("heading", { name: "Open the complete address" }).waitFor();
+    expect(await page.evaluate(() => document.scripts.length)).toBe(0);
+  }
   const other = await (await browser.newContext()).newPage();
-  await other.goto(`http://127.0.0.1:${port}/`);
+  await other.goto(second.address);
   await other.getByRole("heading", { name: "Open the complete address" }).waitFor();
 });

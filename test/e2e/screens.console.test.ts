@@ -65,11 +65,11 @@ it("has nothing axe objects to while servers come and go", async () => {
   await good(page, "idle");
   await page.getByRole("link", { name: "All servers" }).click();
   await good(page, "servers");
-  await page.goto(`${console.origin}/#/servers/none/tools`);
+  await page.goto(`${console.address}#/servers/none/tools`);
   await page.getByRole("heading", { name: "Not found" }).waitFor();
   await good(page, "not found");
   const locked = await (await browser.newContext({ bypassCSP: true })).newPage();
-  await locked.goto(`${console.origin}/`);
+  await locked.goto(console.address);
   await locked.getByRole("heading", { name: "Open the complete address" }).waitFor();
   await locked.setViewportSize({ width: 1000, height: 700 });
   await good(locked, "locked");

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSignInVault } from "../../packages/cli/src/connect/oauth/vault/sign-in-vault.js";
@@ -251,7 +252,8 @@ describe.each(versions)("midcall call, on %s", (protocolVersion) => {
         expect(await eventually(() => existsSync(opened))).toBe(true);
         const context = await browser.newContext();
         const page = await context.newPage();
-        await page.goto(readFileSync(opened, "utf8"));
+        // The address itself is on no command line.
+        await page.goto(pathToFileURL(readFileSync(opened, "utf8")).href);
         await decide(page);
         await context.close();
         await terminal.sees("You are signed in.");

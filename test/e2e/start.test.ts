@@ -27,6 +27,17 @@ it.each(plays)(
   },
 );
 
+it("a page that a server opens by itself, which it does over stdio alone, is answered as expected", async () => {
+  using temp = ownTemp();
+  const words = ["--script", "--protocol-version", "2026-07-28", "--transport", "stdio"];
+  using run = start(MAIN, [...words, "--only", "page that the server opens"], {
+    TMPDIR: temp.path,
+  });
+  expect(await run.ended, run.stdout() + run.stderr()).toBe(0);
+  expect(run.stdout()).toContain("2 of 2 runs gave the golden outcome");
+  expect(temp.left()).toEqual([]);
+});
+
 it("exits 1 and names the difference when a handler depends on the protocol version", async () => {
   using run = start(MAIN, ["--planted-fault", "--only", "planted"]);
   expect(await run.ended).toBe(1);

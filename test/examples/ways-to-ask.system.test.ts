@@ -12,6 +12,7 @@ import { Browser } from "../../packages/midcall/test/pages/browser.js";
 import { built } from "../e2e/built.js";
 import { mainVersions } from "../night.js";
 import { addressIn, createNotingBrowser, type NotingBrowser } from "../e2e/noting-browser.js";
+import { patienceMs } from "../night.js";
 
 /** The example on a machine with this browser, and a host with these capabilities. */
 function hostOn(
@@ -70,7 +71,9 @@ describe.each(mainVersions)("the example of the ways, on %s", (protocolVersion) 
     const call = host.callTool("midcall_relay_answer", answer);
     const browser = new Browser({});
     const page = await browser.open(addressIn(await noting.opened()));
-    expect((await browser.press(page, "yes")).title).toBe("Sent");
+    // A page that has opened by itself takes no answer at first.
+    const send = async (): Promise<string> => (await browser.press(page, "yes")).title;
+    await expect.poll(send, { timeout: patienceMs }).toBe("Sent");
     expect(saidBy(await call)).toBe("Booked for 4. The answer came by relay.");
   });
 });

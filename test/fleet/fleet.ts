@@ -9,7 +9,10 @@ const PREFIX = "io.modelcontextprotocol/";
 const envelope = {
   [`${PREFIX}protocolVersion`]: "2026-07-28",
   [`${PREFIX}clientInfo`]: { name: "fleet-test", version: "1" },
-  [`${PREFIX}clientCapabilities`]: { elicitation: { form: {} } },
+  [`${PREFIX}clientCapabilities`]: {
+    elicitation: { form: {} },
+    experimental: { "midcall/deliberate": {} },
+  },
 };
 
 /** One running server process. */

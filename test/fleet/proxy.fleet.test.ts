@@ -9,7 +9,7 @@ const AUDIT_KEY = "an audit key of at least thirty-two bytes";
 
 async function connect(url: string, mode: object): Promise<Client> {
   const client = new Client({ name: "host", version: "1" }, {
-    capabilities: { elicitation: {} },
+    capabilities: { elicitation: {}, experimental: { "midcall/deliberate": {} } },
     versionNegotiation: { mode },
   } as never);
   client.setRequestHandler("elicitation/create", async ({ params: { message } }) => {

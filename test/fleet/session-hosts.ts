@@ -52,7 +52,7 @@ export const hosts: readonly {
     name: `SDK 2 on ${protocolVersion}`,
     async open(url: string, person: string, answer: Answer) {
       const client = new Client(info, {
-        capabilities: { elicitation: { form: {} } },
+        capabilities: { elicitation: { form: {} }, experimental: { "midcall/deliberate": {} } },
         supportedProtocolVersions: [protocolVersion],
       });
       client.onerror = (error) => void reports.push(error.message);
@@ -78,7 +78,9 @@ export const hosts: readonly {
   {
     name: `SDK 1 on ${protocolVersion}`,
     async open(url: string, person: string, answer: Answer) {
-      const client = new ClientV1(info, { capabilities: { elicitation: {} } });
+      const client = new ClientV1(info, {
+        capabilities: { elicitation: {}, experimental: { "midcall/deliberate": {} } },
+      });
       client.onerror = (error) => void reports.push(error.message);
       client.setRequestHandler(
         ElicitRequestSchema,

@@ -119,7 +119,8 @@ export const answers: FuzzTarget = target<AnswerInput, Read>({
       const said = actionOf(response);
       if (outcome.kind === "accept" || outcome.kind === "consent")
         must(said === "accept" && !tooFast, `${JSON.stringify(said)} was taken for a yes.`);
-      if (outcome.kind === "decline") must(said === "decline" && !tooFast, "Nobody has said no.");
+      if (outcome.kind === "decline")
+        must((said === "decline" || said === "reject") && !tooFast, "Nobody has said no.");
       if (outcome.kind === "cancel") must(said === "cancel" && !tooFast, "Nobody has closed it.");
       if (said === "accept" && !tooFast) must(outcome.kind !== "unanswered", "A yes was lost.");
       if (outcome.kind !== "accept") continue;

@@ -8,6 +8,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scaled, seed } from "../night.js";
 import { answers, decodeResponse, type Read } from "./answers.js";
+import { type Bridge, bridged, bridgedText } from "./bridged-text.js";
 import { canonical } from "./canonical.js";
 import { type FormReading, formBodies } from "./form-bodies.js";
 import { fuzz, type FuzzTarget, inputOfRun } from "./fuzz-target.js";
@@ -15,6 +16,7 @@ import { links } from "./links.js";
 import { patterns } from "./patterns.js";
 import { requestedSchemas } from "./requested-schemas.js";
 import { sealing, type Seal, seals } from "./sealing.js";
+import { type Served, served, servedText } from "./served-text.js";
 import { stateOpening, type States, states } from "./states.js";
 import { targets } from "./targets.js";
 
@@ -189,6 +191,28 @@ const FAULTS: readonly (readonly [FuzzTarget, string, unknown])[] = [
       const outcome = decodeResponse(response, ...rest);
       return (outcome as { kind?: unknown }).kind === "invalid" ? { kind: "decline" } : outcome;
     }) satisfies Read,
+  ],
+  [
+    bridgedText,
+    "a line is passed on as it came",
+    (async (line) => {
+      const made = await bridged(line);
+      return { ...made, got: made.got.map(() => line) };
+    }) satisfies Bridge,
+  ],
+  [
+    bridgedText,
+    "what is refused is not answered",
+    (async (line) => ({ ...(await bridged(line)), replies: [] })) satisfies Bridge,
+  ],
+  [
+    servedText,
+    "numbers out of range are null, and minus zero is zero",
+    (async (...texts) =>
+      served(
+        JSON.stringify(JSON.parse(texts[0])),
+        JSON.stringify(JSON.parse(texts[1])),
+      )) satisfies Served,
   ],
 ];
 

@@ -1,4 +1,5 @@
 import { answers } from "./answers.js";
+import { bridgedText } from "./bridged-text.js";
 import { canonical } from "./canonical.js";
 import { formBodies } from "./form-bodies.js";
 import type { FuzzTarget } from "./fuzz-target.js";
@@ -6,6 +7,7 @@ import { links } from "./links.js";
 import { patterns } from "./patterns.js";
 import { requestedSchemas } from "./requested-schemas.js";
 import { sealing } from "./sealing.js";
+import { servedText } from "./served-text.js";
 import { stateOpening } from "./states.js";
 
 /** Everything `npm run fuzz` knows. */
@@ -18,4 +20,6 @@ export const targets: readonly FuzzTarget[] = [
   formBodies,
   requestedSchemas,
   answers,
+  bridgedText,
+  servedText,
 ];

@@ -103,15 +103,15 @@ describe("the published package", () => {
  */
 const browserEntries = [
   { entry: "index.js", ceiling: 250 },
-  // With what judges patterns before a library runs them.
-  { entry: "schema/index.js", ceiling: 28_300 },
-  { entry: "form/index.js", ceiling: 8_900 },
+  // With what judges patterns before a library runs them, and what reads the schemas of other servers (so do the next two).
+  { entry: "schema/index.js", ceiling: 36_300 },
+  { entry: "form/index.js", ceiling: 15_200 },
   // With what follows tasks, loaded with the first one.
-  { entry: "client/index.js", ceiling: 37_300 },
+  { entry: "client/index.js", ceiling: 46_400 },
   { entry: "client/server-name.js", ceiling: 950 },
   // The public suffix list, loaded with the first link and nowhere else; rolldown has its strings twice and more.
   { entry: "client/domains.js", ceiling: 118_600 },
-  { entry: "audit/index.js", ceiling: 2_600 },
+  { entry: "audit/index.js", ceiling: 3_200 },
 ];
 
 describe.each(browserEntries)("the browser entry $entry", ({ entry, ceiling }) => {
@@ -134,24 +134,24 @@ describe.each(browserEntries)("the browser entry $entry", ({ entry, ceiling }) =
 describe("what a host loads", () => {
   const HOST = `export { createInbox, accept, decline, cancel } from ${dist("client/index.js")};`;
 
-  it("is at most 7.8 kB at first for an inbox, and 36.2 kB with what asks the user a moment later", async () => {
+  it("is at most 8.9 kB at first for an inbox, and 46 kB with what asks the user a moment later", async () => {
     const { initial, all } = await bundleOf(HOST);
-    expect(gzipped(initial)).toBeLessThanOrEqual(7_800);
+    expect(gzipped(initial)).toBeLessThanOrEqual(8_900);
     // The largest part is the guard against secrets, with its words in twenty languages.
-    expect(gzipped(all)).toBeLessThanOrEqual(36_200);
+    expect(gzipped(all)).toBeLessThanOrEqual(46_000);
     expect(all.join("\n")).not.toMatch(/kawasaki/);
     // Else nothing is left for later, and both ceilings are about the same.
     expect(all.length).toBeGreaterThan(initial.length);
   });
 
-  it("is at most 10.4 kB at first for all there is, but for what reads a form at once", async () => {
+  it("is at most 11.5 kB at first for all there is, but for what reads a form at once", async () => {
     const readsAtOnce = ["acceptWithDefaults", "applyDefaults", "getDefaults", "validate"];
     const client = (await import(join(packageDir, "dist/client/index.js"))) as object;
     const names = Object.keys(client);
     expect(names).toEqual(expect.arrayContaining(readsAtOnce));
     const rest = names.filter((name) => !readsAtOnce.includes(name) && name !== "DefaultsError");
     const { initial } = await bundleOf(`export { ${rest} } from ${dist("client/index.js")};`);
-    expect(gzipped(initial)).toBeLessThanOrEqual(10_400);
+    expect(gzipped(initial)).toBeLessThanOrEqual(11_500);
   });
 
   it.each(["react", "react/headless"])(
@@ -162,35 +162,35 @@ describe("what a host loads", () => {
     },
   );
 
-  it("midcall/react with client and form loads at most 30.1 kB at first", async () => {
+  it("midcall/react with client and form loads at most 36.5 kB at first", async () => {
     const entries = ["react/index.js", "client/index.js", "form/index.js"];
     const everything = entries.map((entry) => `export * from ${dist(entry)};`).join("");
     const { initial, all } = await bundleOf(everything, [/^react/]);
-    expect(gzipped(initial)).toBeLessThanOrEqual(30_100);
+    expect(gzipped(initial)).toBeLessThanOrEqual(36_500);
     // What asks the user, what shows a question, what calls of 2026-07-28 need, and the connection of `useMcp`.
     expect(all.length - initial.length).toBe(4);
   });
 
-  it("is at most 9.9 kB at first for the parts for React, besides React, the inbox and forms", async () => {
+  it("is at most 10.4 kB at first for the parts for React, besides React, the inbox and forms", async () => {
     const own = `export * from ${dist("react/index.js")};`;
     const { initial, all } = await bundleOf(own, [/^react/, /\/(form|client)\/[\w-]+\.js$/]);
-    expect(gzipped(initial)).toBeLessThanOrEqual(9_900);
+    expect(gzipped(initial)).toBeLessThanOrEqual(10_400);
     // With what is loaded when the provider is mounted: forms, links, reviews, drafts and their words.
     expect(gzipped(all)).toBeLessThanOrEqual(20_500);
     expect(all.join("\n")).not.toMatch(/["']node:|\beval\(|new Function\b|innerHTML|dangerously/);
   });
 
-  it("is at most 38.9 kB for an inbox and forms together, everything included", async () => {
+  it("is at most 49 kB for an inbox and forms together, everything included", async () => {
     const { all } = await bundleOf(`${HOST} export { createForm } from ${dist("form/index.js")};`);
-    expect(gzipped(all)).toBeLessThanOrEqual(38_900);
+    expect(gzipped(all)).toBeLessThanOrEqual(49_000);
   });
 });
 
 describe("the View of MCP Apps", () => {
-  it("is at most 196 kB, 71.8 kB after gzip: one file with its six languages", async () => {
+  it("is at most 217 kB, 79.3 kB after gzip: one file with its six languages", async () => {
     const view = await readFile(join(packageDir, "dist/app/question.html"));
-    expect(view.length).toBeLessThanOrEqual(196_000);
-    expect(gzipSync(view).length).toBeLessThanOrEqual(71_800);
+    expect(view.length).toBeLessThanOrEqual(217_000);
+    expect(gzipSync(view).length).toBeLessThanOrEqual(79_300);
     // Nothing is loaded, and every language is in it.
     const page = view.toString();
     expect(page).not.toMatch(/<link\b|\bsrc=|@import|\bimport\(/);

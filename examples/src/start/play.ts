@@ -75,7 +75,7 @@ async function playOne(
     lines.push(
       line
         .replaceAll(root, "<root>")
-        .replace(/http:\/\/127\.0\.0\.1:\d+\/(link|l|pages\/l)\/[\w-]+/g, "<link>")
+        .replace(/http:\/\/127(?:\.\d+){3}:\d+\/(link|l|pages\/l)\/[\w-]+/g, "<link>")
         // Local pages require a code, others a sign-in.
         .replace(/\n\nThe page asks for this code: \S+/, ""),
     );

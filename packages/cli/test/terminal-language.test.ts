@@ -37,6 +37,6 @@ it("notifications of the desktop are in it, too", () => {
     "files から質問があります。",
   ]);
   expect(notificationText("x".repeat(1000), {})).toHaveLength(
-    80 + " has a question for you.".length,
+    80 + "… has a question for you.".length,
   );
 });

@@ -3,7 +3,8 @@ import { defineConfig } from "vite";
 
 export default defineConfig({
   root: import.meta.dirname,
-  base: "/",
+  // The page is at a path that is new at each start.
+  base: "./",
   plugins: [react()],
   build: {
     outDir: "../dist/web",

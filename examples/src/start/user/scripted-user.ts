@@ -67,7 +67,7 @@ export function createScriptedUser(
       note(`opened a page of the server's own`);
       const isBrowsing = typeof reply === "object" && "browse" in reply;
       const errand = isBrowsing
-        ? browse({ message: "", url }, reply.browse)
+        ? browse({ message: "", url }, reply.browse, LOOK_MS)
         : Promise.reject(
             new Error(`A page was opened, and the reply is ${JSON.stringify(reply)}.`),
           );
@@ -126,16 +126,21 @@ async function visit(
   return [];
 }
 
-/** Goes through the pages of a link. @returns their headings and buttons */
+/** How long one looks at a page that has opened by itself: it takes no answer before that. */
+const LOOK_MS = 1_000;
+
+/** Goes through the pages of a link. @param lookMs - before the first button is pressed. @returns their headings and buttons */
 async function browse(
   question: Pick<Question, "message" | "url">,
   steps: readonly PageStep[],
+  lookMs: number = 0,
 ): Promise<readonly string[]> {
   await new Promise((resolve) => setTimeout(resolve, 100));
   const url = question.url ?? "";
   const browser = createScriptedBrowser();
   const seen: string[] = [];
   await browser.open(url);
+  await new Promise((resolve) => setTimeout(resolve, lookMs));
   for (const { on, fill, press } of steps) {
     await authenticate(browser, question.message);
     if (browser.heading() !== on) {

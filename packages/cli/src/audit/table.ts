@@ -42,8 +42,12 @@ function timeOf({ answeredAt, askedAt }: AuditEntry): string {
   return at.replace(/\.\d+Z$/, "Z");
 }
 
-function actionOf({ action, confirmed, reason, mode }: AuditEntry): string {
-  if (action === undefined) return "";
+function actionOf({ action, confirmed, reason, mode, policy = [] }: AuditEntry): string {
+  if (action === undefined) {
+    // No question ended: it is about an answer that a bridge keeps.
+    const [, became] = /^kept:(.+)$/.exec(policy[0] ?? "") ?? [];
+    return became === undefined ? "" : `kept answer ${became}`;
+  }
   if (action === "unanswered" && reason !== undefined) return `${action} (${reason})`;
   if (confirmed !== undefined) return `${action} (${confirmed ? "yes" : "no"})`;
   return mode === "url" && action === "accept" ? "accept (link)" : action;

@@ -1,7 +1,9 @@
 import type { Environment } from "../connect/environment.js";
 import type { HeaderMap } from "../connect/headers.js";
 import { signInOptions } from "../connect/oauth/connect-signed-in.js";
+import { createServerLines } from "../connect/process/server-lines.js";
 import type { Target } from "../connect/target.js";
+import { safeLine } from "../safe-text.js";
 import type { Desk } from "./desk/connect-desk.js";
 import type { ServerEnd } from "./ends/ends.js";
 import { HttpServer } from "./ends/http-server.js";
@@ -9,7 +11,7 @@ import { ProcessServer } from "./ends/process-server.js";
 import { StdioHost } from "./ends/stdio-host.js";
 import type { Asker } from "./relay/asker.js";
 import { Relay } from "./relay/relay.js";
-import { createBridgeSignIn, signedFetch } from "./sign-in.js";
+import { askedFor, createBridgeSignIn, signedFetch } from "./sign-in.js";
 import { AnyVersionServer } from "./translate/any-version-server.js";
 
 export interface BridgeOptions {
@@ -25,12 +27,15 @@ export interface BridgeOptions {
   readonly listen: number | undefined;
 }
 
+/** In characters: an address of the page is in it whole. */
+const LONGEST_LINE = 2_000;
 /** A session of 2025 without a request for so long is over, in milliseconds. */
 const IDLE_MS = 8 * 3_600_000;
 
 /** Runs a bridge until its host, its server or the user ends it. @returns the exit code */
 export async function runBridge(options: BridgeOptions): Promise<number> {
-  const print = (line: string): void => void process.stderr.write(`midcall bridge: ${line}\n`);
+  const print = (line: string): void =>
+    void process.stderr.write(`midcall bridge: ${safeLine(line, LONGEST_LINE)}\n`);
   const onError = (error: unknown): void =>
     print(error instanceof Error ? error.message : String(error));
   const stopping = new AbortController();
@@ -83,9 +88,12 @@ async function serveStdio(
   { asker, onError, print }: Parts,
   ended: Promise<number>,
 ): Promise<number> {
-  const { connect } = connections(options, { asker, onError, print });
+  const { connect, account } = connections(options, { asker, onError, print });
   const host = new StdioHost(process.stdin, process.stdout, onError);
-  const relay = new Relay({ host, server: new AnyVersionServer(connect), asker, onError });
+  const relay = new Relay({
+    ...{ host, server: new AnyVersionServer(connect), account, onError },
+    asker: asker && askedFor(asker, account),
+  });
   await relay.start();
   const code = await Promise.race([relay.ended.then(() => 0), ended]);
   await relay.close();
@@ -104,9 +112,10 @@ async function serveHttp(
     import("./http/url-front.js"),
     import("./http/listen.js"),
   ]);
-  const { connect, url } = connections(options, parts);
-  const { asker, onError } = parts;
-  const shared = { connect, asker, onError, idleMs: IDLE_MS };
+  const { connect, url, account } = connections(options, parts);
+  const { onError } = parts;
+  const asker = parts.asker && askedFor(parts.asker, account);
+  const shared = { connect, asker, account, onError, idleMs: IDLE_MS };
   const front = url === undefined ? new Front(shared) : new UrlFront({ ...shared, ...url });
   const listener = await listenForHosts({ front, port, onError });
   parts.print(`Hosts reach ${options.name} at http://127.0.0.1:${listener.port}/mcp`);
@@ -121,10 +130,13 @@ function connections(options: BridgeOptions, { asker, onError, print }: Parts) {
   const { target, headers, environment, cwd, stateDir } = options;
   if (target.kind === "command") {
     const { command, args } = target;
-    const onStderr = (text: string): void => void process.stderr.write(text);
-    const connect = (): ServerEnd =>
-      new ProcessServer({ command, args, environment, cwd, onStderr, onError });
-    return { connect };
+    const connect = (): ServerEnd => {
+      // With a mark, so that a server cannot pass for the bridge, which prints addresses for the user.
+      const lines = createServerLines((line) => void process.stderr.write(line));
+      lines.flush();
+      return new ProcessServer({ command, args, environment, cwd, onStderr: lines.add, onError });
+    };
+    return { connect, account: () => undefined };
   }
   const url = new URL(target.url);
   const isSignedIn = "authorization" in headers;
@@ -133,7 +145,8 @@ function connections(options: BridgeOptions, { asker, onError, print }: Parts) {
     : createBridgeSignIn({ url: target.url, stateDir, asker, print });
   const transport = { requestInit: { headers }, ...signInOptions(signIn) };
   const connect = (): ServerEnd => new HttpServer({ url, transport, onError });
-  return { connect, url: { url, headers, fetch: signedFetch(signIn) } };
+  const account = (): string | undefined => signIn?.account;
+  return { connect, account, url: { url, headers, fetch: signedFetch(signIn) } };
 }
 
 function untilSignal(stopping: AbortSignal): Promise<number> {

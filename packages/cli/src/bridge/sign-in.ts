@@ -36,7 +36,13 @@ async function signInAt(signIn: SignIn, reason: SignInError, asker: Asker): Prom
   const over = new AbortController();
   try {
     const params = { mode: "url", message: "Sign in to this server.", url: started.url };
-    const about = { call: undefined, host: undefined, signal: over.signal, untilDone: false };
+    const about = {
+      call: undefined,
+      isFirst: false,
+      host: undefined,
+      signal: over.signal,
+      untilDone: false,
+    };
     const isDone = started.done.then(() => true);
     const agreed = asker.ask(params, about).then(({ action }) => action === "accept" && isDone);
     // The user may also have opened the link elsewhere.
@@ -45,6 +51,15 @@ async function signInAt(signIn: SignIn, reason: SignInError, asker: Asker): Prom
     over.abort("closed");
     started.cancel();
   }
+}
+
+/** The same asker, which says for which sign-in of the bridge's the user is asked. */
+export function askedFor(asker: Asker, account: () => string | undefined): Asker {
+  return {
+    ask: (params, about) =>
+      asker.ask(params, { ...about, account: [about.account, account()].join(" ") }),
+    complete: (elicitationId) => asker.complete(elicitationId),
+  };
 }
 
 /** Sends requests with the sign-in, unless they have one of the host's. */
@@ -64,7 +79,8 @@ export function signedFetch(signIn: SignIn | undefined): typeof fetch {
     const serverUrl = new URL(server);
     try {
       await authProvider.onUnauthorized({
-        response: response.clone(),
+        // The same one: what token it was sent with is known by it.
+        response,
         serverUrl,
         fetchFn: signIn.fetch,
       });

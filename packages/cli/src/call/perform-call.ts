@@ -39,7 +39,8 @@ export async function performCall(
     process.stderr.write(
       `Connected to ${safeLine(about, 100)}, protocol ${connection.protocolVersion}.\n`,
     );
-    for (const { message } of inspectServerName(about)) process.stderr.write(`! ${message}\n`);
+    for (const { message } of inspectServerName(about))
+      process.stderr.write(`! ${safeLine(message)}\n`);
     await runSession({ ...prompting, tools: listTools, call, show: showOutcome });
     return {};
   }

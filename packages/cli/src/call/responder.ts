@@ -113,7 +113,7 @@ export async function createResponder(
     return { kind: "answers", inbox, log, book, nameServer, scenario, close };
   }
 
-  const inbox = createInbox({ audit, open: openInBrowser, onError, urlSafety });
+  const inbox = createInbox({ audit, open: (url) => openInBrowser(url), onError, urlSafety });
   if (!hasTerminal) {
     return { kind: "none", inbox, log, book: undefined, nameServer, close: closeAudit };
   }

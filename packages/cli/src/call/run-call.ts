@@ -19,7 +19,7 @@ import { refuseOtherInput } from "./refuse-other-input.js";
 import { EXIT } from "./report/exit-code.js";
 import { type Findings, finalExitCode, printReport } from "./report/final-report.js";
 import { recordRefusedQuestions } from "./report/refused-questions.js";
-import { createServerLines, type ServerLines } from "./report/report.js";
+import { createServerLines, type ServerLines } from "../connect/process/server-lines.js";
 import { createResponder, type Responder } from "./responder.js";
 import { withScenario } from "./scenario-options.js";
 import { createCallSignIn } from "./sign-in/call-sign-in.js";

@@ -1,5 +1,6 @@
 import { ConnectError } from "../errors.js";
 import type { Connection, ConnectOptions } from "./connection.js";
+import { httpStatusOf } from "./explain-failure.js";
 import { openConnection } from "./open-connection.js";
 
 /** Long enough for a runner such as `npx` to download its program first. */
@@ -38,14 +39,24 @@ export async function connectServer(options: ConnectOptions): Promise<Connection
   try {
     return await openConnection(options, protocolVersion, endsAt);
   } catch (error) {
+    if (!(error instanceof ConnectError)) throw error;
+    const older = protocolVersion === "auto" ? "legacy" : protocolVersion;
+    if (error.problem === "not-mcp" && older !== "2026-07-28" && isRefusedPost(error)) {
+      // Where it is not that either, what is wrong is what was found first.
+      return await openConnection(options, older, endsAt, true).catch(() => Promise.reject(error));
+    }
     // Some older programs exit when they receive a request they do not know.
-    const isLegacy =
-      protocolVersion === "auto" && error instanceof ConnectError && error.problem === "exited";
-    if (!isLegacy) throw error;
+    if (protocolVersion !== "auto" || error.problem !== "exited") throw error;
     return await openConnection(options, "legacy", endsAt);
   } finally {
     clearTimeout(waiting);
   }
+}
+
+/** Whether a URL takes no POST, as that of a server with the transport of 2024. */
+function isRefusedPost({ cause }: ConnectError): boolean {
+  const status = httpStatusOf(cause);
+  return status !== undefined && status >= 400 && status < 500;
 }
 
 /** The type of {@link connectServer}, for tests that replace it. */

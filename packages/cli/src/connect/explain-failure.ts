@@ -102,10 +102,8 @@ function explainCommand(
     ];
   }
   if (codes.includes(SdkErrorCode.RequestTimeout)) {
-    return [
-      "timeout",
-      `"${command}" is running but does not respond. Is it an MCP server that uses stdin and stdout?`,
-    ];
+    const why = program?.strayOutput ?? "Is it an MCP server that uses stdin and stdout?";
+    return ["timeout", `"${command}" is running but does not respond. ${why}`];
   }
   return ["not-mcp", `"${command}" does not respond like an MCP server: ${reasonOf(chain, error)}`];
 }
@@ -113,8 +111,7 @@ function explainCommand(
 function explainUrl(url: string, failed: FailedConnection, chain: Chain): Explanation {
   const codes = chain.map(({ code }) => String(code));
   const because = reasonOf(chain, failed.error);
-  const status =
-    chain.map((one) => one.status).find((one) => typeof one === "number") ?? probeStatus(chain);
+  const status = statusIn(chain);
   if (status === 401 || status === 403) {
     return ["unauthorized", unauthorizedMessage(failed, url, status)];
   }
@@ -159,6 +156,12 @@ function explainUrl(url: string, failed: FailedConnection, chain: Chain): Explan
     `There is no MCP server at ${url}${said.replace(/\.$/, "")}. The address often ends in /mcp.`,
   ];
 }
+
+/** The HTTP status that an attempt to connect ended with, if it is known. */
+export const httpStatusOf = (error: unknown): number | undefined => statusIn(causes(error));
+
+const statusIn = (chain: Chain): number | undefined =>
+  chain.map((one) => one.status).find((one) => typeof one === "number") ?? probeStatus(chain);
 
 /** The HTTP status of the SDK's first request of 2026-07-28, which the SDK reports only in its message. */
 function probeStatus(chain: readonly Error[]): number | undefined {

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { endMalformedMessages } from "midcall/client/messages";
 import {
   Client,
   SdkError,
@@ -17,6 +18,7 @@ import { watchSession } from "./messages/lost-session.js";
 import { tapTransport } from "./messages/tap-transport.js";
 import { createToolList } from "./messages/tool-list.js";
 import { type Negotiated, negotiationOptions } from "./negotiation.js";
+import { createOldTransport } from "./old-transport.js";
 import { requireSignIn, signInOptions, usableSignIn } from "./oauth/connect-signed-in.js";
 import { ServerProcess } from "./process/server-process.js";
 import type { Target } from "./target.js";
@@ -31,20 +33,26 @@ const GOODBYE_MS = 1_000;
  * Makes one attempt to connect.
  *
  * @param endsAt - when to give up, on the clock of `performance.now()`
+ * @param isOld - whether a URL is spoken to over the transport of 2024
  * @throws ConnectError when it fails; a program that was started has ended by then
  */
 export async function openConnection(
   options: ConnectOptions,
   protocolVersion: Negotiated,
   endsAt: number,
+  isOld = false,
 ): Promise<Connection> {
   const { target, server, inbox, headers, signal } = options;
   const timeoutMs = Math.max(1, Math.ceil(endsAt - performance.now()));
   if (signal?.aborted) throw aborted();
   const program = target.kind === "command" ? createProcess(target, options) : undefined;
   const signIn = usableSignIn(options);
+  const old =
+    target.kind === "url" && isOld
+      ? createOldTransport(target.url, headers, options.fetch, signIn)
+      : undefined;
   const http =
-    target.kind === "url"
+    target.kind === "url" && !isOld
       ? new StreamableHTTPClientTransport(new URL(target.url), {
           requestInit: { headers },
           fetch: options.fetch,
@@ -58,10 +66,14 @@ export async function openConnection(
     negotiationOptions(protocolVersion, timeoutMs),
   );
   const receiver = createTaskReceiver(client);
-  const plain = tapTransport((program ?? http)!, toolList.tap);
+  const plain = tapTransport((program ?? http ?? old)!, toolList.tap);
+  // Below what wraps it: only the SDK's own transports are known from inside.
+  endMalformedMessages(plain);
   // What is declared to the server must be in its log, too, so this tap comes before those of the options.
   tapTransport(plain, receiver.tap);
   const transport = tapTransport(wrap(plain, program, options.wrapTransport), limitToolDepth);
+  // Answers are written down beforehand, or entered where no stray key counts: servers of midcall need not doubt them.
+  client.registerCapabilities({ experimental: { "midcall/deliberate": {} } });
   options.prepare?.(client);
   const tasks = createToolTasks(client);
   tapTransport(transport, tasks.tap);

@@ -23,16 +23,16 @@ interface Flags {
 }
 
 /**
- * The port of the console, so that its address stays the same and a page that is open finds it again. It is below the
- * ports that systems give to outgoing connections, and not one of those that other tools use.
+ * The port of the console, so that its origin stays the same, under which the browser keeps the settings of the page. It is
+ * below the ports that systems give to outgoing connections, and not one of those that other tools use.
  */
 const DEFAULT_PORT = 32_255;
 
 const HELP_AFTER = `
-The page is available only on this computer: it listens on 127.0.0.1, and its
-address contains a password that is new at each start. The rest of the address
-stays the same. Servers, permissions,
-unfinished calls and the audit log are stored in --state DIR.
+The page is available only on this computer, and its address is new at each
+start: it contains a password. The port stays the same, and so do the settings
+of the page, such as its theme; with --port 0, they are lost. Servers,
+permissions, unfinished calls and the audit log are stored in --state DIR.
 
 Examples:
   midcall console -- node my-server.js
@@ -59,7 +59,7 @@ export function createCommand(): Command {
       .usage("[options] [-- COMMAND… | URL]")
       .option(
         "--port <n>",
-        `the port on 127.0.0.1, 0 for any free one (default: ${DEFAULT_PORT}, or one of the next)`,
+        `the port on 127.0.0.1, 0 for any free one of an address of its own (default: ${DEFAULT_PORT}, or one of the next)`,
         readPort,
       )
       .option("--no-open", "print the address without opening a browser")
@@ -91,11 +91,11 @@ export function createCommand(): Command {
   );
 }
 
-function describeTaken({ port, isConsole }: TakenPort, origin: string): string {
+function describeTaken({ port, isConsole }: TakenPort, address: string): string {
   const by = isConsole
     ? "another console, whose address is in the terminal that started it"
     : "another program";
-  return `Port ${port} is used by ${by}. This console uses port ${new URL(origin).port} instead.`;
+  return `Port ${port} is used by ${by}. This console uses port ${new URL(address).port} instead.`;
 }
 
 /** Resolves with the exit code of the signal that ends the console. */
@@ -157,7 +157,7 @@ export async function run({ own, server }: CommandLine): Promise<number> {
   const ended = untilSignal();
   console.log("The console is running. Open this address in a browser on this computer:\n");
   console.log(`  ${running.url}\n`);
-  if (running.taken) console.log(describeTaken(running.taken, running.origin));
+  if (running.taken) console.log(describeTaken(running.taken, running.address));
   console.log("Press Ctrl-C to end the console.");
   if (flags.open && hasScreen()) void openConsole(running.ticketUrl);
   const code = await ended;

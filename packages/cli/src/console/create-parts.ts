@@ -1,6 +1,3 @@
-import { join } from "node:path";
-import { createAuditTrail, createMemorySink } from "midcall/audit";
-import { createFileSink } from "midcall/audit/file";
 import {
   createInbox,
   type Inbox,
@@ -14,6 +11,7 @@ import { waitAtMost } from "../timing.js";
 import { VERSION } from "../version.js";
 import { createOpenPages } from "./access/open-pages.js";
 import type { ApiParts } from "./api/api-parts.js";
+import { type AuditLog, createAuditLog } from "./audit-log.js";
 import { createCalls } from "./calls/calls.js";
 import { type QuestionCalls, watchQuestionCalls } from "./calls/question-calls.js";
 import { openDrafts } from "./drafts/drafts.js";
@@ -34,8 +32,6 @@ export interface PartsOptions {
   readonly graceMs: number;
   readonly policy: Partial<Policy> | undefined;
   readonly connectServer: ConnectServer;
-  /** Whether the page is that of bridges. Default false. */
-  readonly isBridge?: boolean | undefined;
   onError(error: unknown): void;
 }
 
@@ -63,7 +59,7 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
   // The feed is created last, because it reads from all other parts.
   let notify = (_slice: Slice): void => {};
   const markChanged = (slice: Slice): void => notify(slice);
-  const audit = createConsoleAudit(state.path, () => markChanged("auditSeq"), onError);
+  const audit = createAuditLog(state.path, () => markChanged("auditSeq"), onError);
   const drafts = await openDrafts(state, onError);
   let questionCalls: QuestionCalls = { callOf: () => undefined, refresh() {} };
   const calls = createCalls(() => {
@@ -138,8 +134,9 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
       rules: () => rulesOf(servers, inbox),
       calls: () => calls.list(),
       auditSeq: audit.seq,
+      kept: () => [],
     },
-    hello: { version: VERSION, stateDir: state.path, isBridge: options.isBridge === true },
+    hello: { version: VERSION, stateDir: options.stateDir, isBridge: false },
     openPages,
     markShown: inbox.markVisible,
   });
@@ -160,7 +157,7 @@ export async function createParts(options: PartsOptions): Promise<ConsoleParts> 
     audit: audit.memory,
     feed,
     openPages,
-    stateDir: state.path,
+    stateDir: options.stateDir,
     waiting: persistence.waiting,
     async close(closeListener) {
       // A call that has just ended must not be resumed.
@@ -194,55 +191,21 @@ function requestsByCall(requests: readonly RequestView[]): ReadonlyMap<string, r
   return byCall;
 }
 
-type AuditTrail = ReturnType<typeof createAuditTrail>;
-
 /** What the audit has of a request for sampling or roots: never its content. */
 function requestEvent(
   { kind, server, call }: NewRequest,
   end: RequestEnd,
   calls: readonly CallView[],
-): Parameters<AuditTrail["record"]>[0] {
+): Parameters<AuditLog["trail"]["record"]>[0] {
   const tool = calls.find(({ id }) => id === call)?.name;
   const via = end.reason === undefined ? "console" : undefined;
   return { ...end, mode: kind, server: { name: server }, tool, via, answeredAt: Date.now() };
 }
 
-/** The audit: the latest entries in memory for the page, and all of them in a file. */
-function createConsoleAudit(
-  folder: string,
-  onChange: () => void,
-  onError: (error: unknown) => void,
-): {
-  readonly memory: ReturnType<typeof createMemorySink>;
-  readonly trail: AuditTrail;
-  seq(): number;
-  close(): Promise<void>;
-} {
-  let seq = 0;
-  const memory = createMemorySink({ limit: 500 });
-  const file = createFileSink({ path: join(folder, "audit.jsonl"), onError });
-  const counter = {
-    record() {
-      seq += 1;
-      onChange();
-    },
-  };
-  const trail = createAuditTrail({ sink: [memory, file, counter], onError });
-  return {
-    memory,
-    trail,
-    seq: () => seq,
-    async close() {
-      await trail.flush();
-      await file.close();
-    },
-  };
-}
-
 function createConsoleInbox(
   { policy, onError }: PartsOptions,
   persistence: ConsoleInboxPersistence,
-  record: AuditTrail["record"],
+  record: AuditLog["trail"]["record"],
   onRefused: NonNullable<InboxOptions["onRefused"]>,
 ): Inbox {
   return createInbox({

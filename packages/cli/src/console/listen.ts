@@ -1,12 +1,18 @@
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
+import type { AddressInfo, Server } from "node:net";
 import { serve } from "@hono/node-server";
+import { LARGEST_HEADERS, listenAtOwnAddress, refuseOtherUsers } from "midcall/open-page";
 import { UsageError } from "../errors.js";
 import { ConsoleError } from "./errors.js";
 
-type Fetch = (request: Request) => Response | Promise<Response>;
+type Fetch = (
+  request: Request,
+  from: { readonly incoming: Pick<IncomingMessage, "socket"> },
+) => Response | Promise<Response>;
 
 /** A listening HTTP server. */
 export interface Listener {
+  readonly origin: string;
   readonly port: number;
   close(): Promise<void>;
 }
@@ -18,20 +24,34 @@ export interface TakenPort {
   readonly isConsole: boolean;
 }
 
+/** What stands near the beginning of the page of a console at `/`. */
+const CONSOLE_MARK = "<title>midcall console</title>";
+/** How much is read of what another program answers, in bytes. */
+const BEGINNING = 2_000;
 /** How many ports are tried, before any free one is used. */
 const TRIES = 10;
 const PROBE_MS = 500;
 
-function tryToListen(fetch: Fetch, port: number): Promise<Listener> {
+const SHARED = "127.0.0.1";
+
+/** @param isForHosts - it is no page: the caller decides who may ask */
+function tryToListen(
+  fetch: Fetch,
+  port: number,
+  hostname = SHARED,
+  isForHosts = false,
+): Promise<Listener> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname: "127.0.0.1", port }, (address: AddressInfo) => {
+    const serverOptions = isForHosts ? {} : { maxHeaderSize: LARGEST_HEADERS };
+    const server = serve({ fetch, hostname, port, serverOptions }, (address: AddressInfo) => {
       const close = (): Promise<void> =>
         new Promise((done) => {
           server.close(() => done());
           if ("closeAllConnections" in server) server.closeAllConnections();
         });
-      resolve({ port: address.port, close });
+      resolve({ origin: `http://${hostname}:${address.port}`, port: address.port, close });
     });
+    if (!isForHosts) refuseOtherUsers(server as Server);
     server.once("error", reject);
   });
 }
@@ -56,10 +76,19 @@ export async function listen(
   option: keyof typeof ADVICE = "--port",
 ): Promise<Listener> {
   try {
-    return await tryToListen(fetch, port);
+    return await tryToListen(fetch, port, SHARED, option !== "--port");
   } catch (cause) {
     const message = `Cannot listen on 127.0.0.1:${port}: ${(cause as Error).message}. ${ADVICE[option]}`;
     throw new (option === "--port" ? ConsoleError : UsageError)(message, { cause });
+  }
+}
+
+/** Listens on a free port of an address that nobody could know before. @throws ConsoleError when there is none */
+export async function listenAnywhere(fetch: Fetch): Promise<Listener> {
+  try {
+    return await listenAtOwnAddress((hostname) => tryToListen(fetch, 0, hostname));
+  } catch (cause) {
+    throw new ConsoleError(`Cannot listen on any port: ${(cause as Error).message}.`, { cause });
   }
 }
 
@@ -81,16 +110,28 @@ export async function listenFrom(
       // Taken, or reserved by the system.
     }
   }
-  return { listener: await listen(fetch, 0), taken: await describePort(first) };
+  return { listener: await listenAnywhere(fetch), taken: await describePort(first) };
 }
 
 async function describePort(port: number): Promise<TakenPort> {
   try {
     const signal = AbortSignal.timeout(PROBE_MS);
-    const response = await fetch(`http://127.0.0.1:${port}/`, { signal, redirect: "manual" });
-    const page = (await response.text()).slice(0, 2_000);
-    return { port, isConsole: page.includes("<title>midcall console</title>") };
+    const response = await fetch(`http://${SHARED}:${port}/`, { signal, redirect: "manual" });
+    const isConsole = (await beginningOf(response)).includes(CONSOLE_MARK);
+    return { port, isConsole };
   } catch {
     return { port, isConsole: false };
   }
+}
+
+/** It may never end, whoever sends it. */
+async function beginningOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of body ?? []) {
+    text += decoder.decode(chunk.subarray(0, BEGINNING), { stream: true });
+    // Leaving the loop ends the response.
+    if (text.length >= BEGINNING) break;
+  }
+  return text;
 }

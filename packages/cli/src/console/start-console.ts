@@ -3,10 +3,12 @@ import type { Policy } from "midcall/client";
 import { connectServer, type ConnectServer } from "../connect/connect-server.js";
 import type { ProtocolVersionChoice } from "../connect/protocol-version.js";
 import type { Target } from "../connect/target.js";
-import { createGuard } from "./access/guard.js";
+import { describeError } from "../describe-error.js";
+import { createGuard, createPlace } from "./access/guard.js";
+import { createApi } from "./api/api.js";
 import { createApp } from "./app.js";
 import { type ConsoleParts, createParts } from "./create-parts.js";
-import { listen, listenFrom, type TakenPort } from "./listen.js";
+import { listen, listenAnywhere, type Listener, listenFrom, type TakenPort } from "./listen.js";
 import { PAGE_FOLDER, readPageFiles } from "./page-files.js";
 import type { StartSettings } from "./servers/editing/changes.js";
 import type { ConsoleServer } from "./servers/console-server.js";
@@ -23,7 +25,7 @@ export interface ConsoleOptions {
   readonly settings?: StartSettings | undefined;
   /** Its protocol version. Default: the saved one, or `auto`. */
   readonly protocolVersion?: ProtocolVersionChoice | undefined;
-  /** The port on 127.0.0.1. Default: the preferred one, or else any free port. */
+  /** The port on 127.0.0.1; 0 for any free one, of another address of this computer. Default: the preferred one, or else any free port. */
   readonly port?: number | undefined;
   /** The port to use if it is free. If not, one of the next is used. */
   readonly preferredPort?: number | undefined;
@@ -45,7 +47,8 @@ export interface RunningConsole {
   readonly url: string;
   /** A URL that works once, within a minute. @param whenOver - called when it no longer works */
   ticketUrl(whenOver?: () => void): string;
-  readonly origin: string;
+  /** Where the page is; another path each time. */
+  readonly address: string;
   readonly token: string;
   /** The preferred port, if another program listens on it. */
   readonly taken: TakenPort | undefined;
@@ -74,29 +77,29 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
 
   // 128 bits cannot be guessed, and the address fits on a line of 80 characters.
   const token = randomBytes(16).toString("base64url");
-  let port = 0;
-  const guard = createGuard(token, () => port);
-  const app = createApp(parts, guard, files, onError);
+  const place = createPlace();
+  const guard = createGuard(token, place);
+  const app = createApp({ api: createApi(parts), feed: parts.feed, guard, place, files, onError });
   const { listener, taken } =
     options.port === undefined && preferredPort !== undefined
       ? await listenFrom(app.fetch, preferredPort)
-      : { listener: await listen(app.fetch, options.port ?? 0), taken: undefined };
-  port = listener.port;
+      : { listener: await listenAt(app.fetch, options.port), taken: undefined };
+  place.origin = listener.origin;
 
   const { target, name, protocolVersion, settings } = options;
   const added = target && parts.servers.add(target, name, protocolVersion, settings);
   connectWhenPageOpens(parts, added, protocolVersion);
 
-  const origin = `http://127.0.0.1:${port}`;
+  const address = place.origin + place.path;
   // The page starts with the tools of the server that was named.
-  const start = added ? `&server=${added.saved.id}` : "";
+  const start = added ? `&to=${added.saved.id}` : "";
   let closing: Promise<void> | undefined;
   return {
-    origin,
+    address,
     token,
     taken,
-    url: `${origin}/#token=${token}${start}`,
-    ticketUrl: (whenOver) => `${origin}/#ticket=${guard.ticket(whenOver)}${start}`,
+    url: `${address}#token=${token}${start}`,
+    ticketUrl: (whenOver) => `${address}#ticket=${guard.ticket(whenOver)}${start}`,
     close: () => (closing ??= parts.close(() => listener.close())),
   };
 }
@@ -120,6 +123,9 @@ function connectWhenPageOpens(
   });
 }
 
+const listenAt = (fetch: Parameters<typeof listen>[0], port = 0): Promise<Listener> =>
+  port === 0 ? listenAnywhere(fetch) : listen(fetch, port);
+
 function printError(error: unknown): void {
-  console.error(`midcall console: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`midcall console: ${describeError(error)}`);
 }

@@ -1,16 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { lstat, mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
+import { lstat, mkdir, open, readdir, readFile, realpath, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { ConsoleError } from "./errors.js";
 
 /** The directory for the console's files. Only its owner can read it. */
 export interface StateDir {
+  /** Without symlinks: where the files are, whatever another user's symlink leads to later. */
   readonly path: string;
   /** The parsed file, or `undefined` if it does not exist. */
   read(name: string): Promise<unknown>;
   /** Replaces a file atomically. Writes to the same file keep their order. */
   write(name: string, value: unknown): Promise<void>;
+  /** Removes a file, if it exists. */
+  remove(name: string): Promise<void>;
   /** Resolves when all writes have succeeded or failed. */
   flush(): Promise<void>;
 }
@@ -69,14 +72,16 @@ async function takeOwnership(path: string): Promise<void> {
  *
  * @throws ConsoleError when it cannot be created, or when other users may have changed its files
  */
-export async function openStateDir(path: string): Promise<StateDir> {
+export async function openStateDir(given: string): Promise<StateDir> {
+  let path: string;
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await mkdir(given, { recursive: true, mode: 0o700 });
+    path = await realpath(given);
     await takeOwnership(path);
   } catch (cause) {
     const why = (cause as Error).message;
     throw new ConsoleError(
-      `Cannot use ${path} to store servers and rules: ${why}. Choose another directory with --state DIR.`,
+      `Cannot use ${given} to store servers and rules: ${why}. Choose another directory with --state DIR.`,
       { cause },
     );
   }
@@ -124,6 +129,7 @@ export async function openStateDir(path: string): Promise<StateDir> {
       last.set(name, next);
       return next;
     },
+    remove: (name) => rm(join(path, name), { force: true }),
     async flush() {
       await Promise.allSettled(last.values());
     },

@@ -7,7 +7,7 @@ import {
   otherFormatFiles,
   type Surroundings,
 } from "../hosts/known-files.js";
-import { safeLine } from "../safe-text.js";
+import { safeLine, safeText } from "../safe-text.js";
 import { type ConfigFile, readConfigFile, replaceConfigFile } from "./config-file.js";
 import { describePlan } from "./diff.js";
 import type { WrapOptions } from "./options.js";
@@ -51,7 +51,7 @@ export async function changeFiles(
   if (!isNamed) {
     for (const file of otherFormatFiles(around).filter(isMeant)) {
       const text = await instructionsFor(file, program, task === "unwrap");
-      if (text !== undefined) say(text);
+      if (text !== undefined) say(safeText(text));
     }
   }
   const missing = options.servers.filter((name) => !plans.some((plan) => mentions(plan, name)));
@@ -62,7 +62,9 @@ export async function changeFiles(
     if (options.print) {
       if (plan.changes.length === 0 && !isNamed) continue;
       warn(`${plan.host}: ${plan.file.path}`);
-      process.stdout.write(plannedText(plan));
+      const text = plannedText(plan);
+      // As it is for a file; a terminal would run what somebody else has put into a shared one.
+      process.stdout.write(process.stdout.isTTY ? safeText(text) : text);
     } else if (plan.changes.length + plan.skipped.length > 0) {
       console.log(describePlan(plan, hasColour));
     }

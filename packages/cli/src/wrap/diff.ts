@@ -65,6 +65,7 @@ export function describePlan({ host, file, changes, skipped }: Plan, hasColour: 
     add("-", "red", before);
     add("+", "green", after);
   }
-  for (const { name, why } of skipped) lines.push(`  ${safeLine(name)}: left as it is, ${why}.`);
+  for (const { name, why } of skipped)
+    lines.push(`  ${safeLine(name)}: left as it is, ${safeLine(why)}.`);
   return lines.join("\n");
 }

@@ -21,6 +21,12 @@ describe("the account that a host sends to a server behind a URL", () => {
 
   it("is the same for the same credentials, whatever else differs", async () => {
     const again = { ...ann, "mcp-session-id": "2", "mcp-method": "tools/call", traceparent: "00" };
+    const standard = {
+      ...{ ...again, accept: "*/*", "accept-language": "en", "content-type": "application/json" },
+      ...{ "mcp-name": "t", "mcp-param-region": "eu", "mcp-protocol-version": "2025-11-25" },
+      ...{ "sec-fetch-mode": "cors", "sec-ch-ua-mobile": "?0", "content-length": "7" },
+    };
+    expect(await accountOf(standard)).toBe(await accountOf(ann));
     expect(await accountOf(again)).toBe(await accountOf(ann, ann));
   });
 
@@ -28,6 +34,10 @@ describe("the account that a host sends to a server behind a URL", () => {
     { authorization: "Bearer ben" },
     { "x-api-key": "ann" },
     { cookie: "session=ann" },
+    { ...{ authorization: "Bearer ann" }, "mcp-api-key": "ben" },
+    { ...{ authorization: "Bearer ann" }, "accept-account": "ben" },
+    { ...{ authorization: "Bearer ann" }, "content-owner": "ben" },
+    { ...{ authorization: "Bearer ann" }, "sec-token": "ben" },
     {},
   ])("differs for others: %j", async (headers) => {
     expect(await accountOf(headers)).not.toBe(await accountOf(ann));

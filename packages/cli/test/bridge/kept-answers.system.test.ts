@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createKeptAnswers, KEPT_MS } from "../../src/bridge/desk/kept-answers.js";
+import { createKeptAnswers, type KeptAnswer, KEPT_MS } from "../../src/bridge/desk/kept-answers.js";
 
 let folder: string;
 beforeEach(() => {
@@ -11,7 +11,18 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const answer = { action: "accept", content: { color: "crimson-canary" } };
-const fresh = () => ({ answer, until: Date.now() + KEPT_MS });
+const shown: KeptAnswer["shown"] = {
+  id: "one",
+  server: "Reds",
+  tool: "paint",
+  arguments: "{}",
+  message: "Which?",
+  action: "accept",
+  fields: [{ label: "Color", value: "crimson-canary" }],
+};
+const fresh = (id = "one"): KeptAnswer => ({
+  ...{ answer, until: Date.now() + KEPT_MS, shown: { ...shown, id }, asked: "Which?" },
+});
 
 it("are used once, whichever process takes them", async () => {
   const [one, other] = [createKeptAnswers(folder), createKeptAnswers(folder)];
@@ -25,7 +36,7 @@ it("are used once, whichever process takes them", async () => {
 
 it("are not kept once their time is over", async () => {
   const kept = createKeptAnswers(folder);
-  await kept.put("key", { answer, until: Date.now() });
+  await kept.put("key", { ...fresh(), until: Date.now() });
   expect(await kept.take("key")).toBeUndefined();
 });
 

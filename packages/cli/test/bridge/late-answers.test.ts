@@ -12,9 +12,14 @@ afterEach(() => void vi.useRealTimers());
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 /** @param slowMs - how long the disk takes */
-function memoryAnswers(slowMs: number): KeptAnswers & { readonly size: number } {
+function memoryAnswers(
+  slowMs: number,
+): KeptAnswers & { readonly size: number; readonly said: readonly string[] } {
   const kept = new Map<string, KeptAnswer>();
+  const said: string[] = [];
   return {
+    said,
+    record: (what, { shown, asked }) => void said.push(`${what}: ${shown.tool}, ${asked}`),
     get size() {
       return kept.size;
     },
@@ -63,6 +68,7 @@ const question = (tag: string, message = "Which?", serverId = "s"): DeskQuestion
   params: { message, requestedSchema: { type: "object", properties: {} } },
   server: "Server",
   serverId,
+  isFirst: true,
   untilDone: false,
   call: { method: "tools/call", name: "pick", arguments: { tag } },
 });
@@ -92,6 +98,22 @@ it("keeps an answer for the same call, and uses it once", async () => {
   expect(given.errors).toEqual([]);
 });
 
+it("forgets it when the user answers the same question in another way", async () => {
+  const given = desk();
+  // Two hosts make the same call at once.
+  const second = given.late.ask(question("a"), open);
+  await settle();
+  await leave(given, question("a"));
+  given.shown[1]!.answer(accepted);
+  await settle();
+  given.shown[0]!.answer({ action: "decline" });
+  expect(await second).toEqual({ action: "decline" });
+  expect(given.kept.said).toEqual(["stored: pick, Which?", "withdrawn: pick, Which?"]);
+  void given.late.ask(question("a"), open);
+  await settle();
+  expect(given.shown).toHaveLength(1);
+});
+
 it("waits for an answer that is still to come", async () => {
   const given = desk();
   await leave(given, question("a"));
@@ -108,6 +130,7 @@ it.each([
   ["another question", question("a", "Which one?")],
   ["another server", question("a", "Which?", "t")],
   ["the same server under another name", { ...question("a"), server: "Another account" }],
+  ["a question that others have gone before in its call", { ...question("a"), isFirst: false }],
   ["a call that is not known", { ...question("a"), call: undefined } as unknown as DeskQuestion],
 ])("does not use it for %s", async (_, other) => {
   const given = desk();

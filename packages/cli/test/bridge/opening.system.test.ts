@@ -8,7 +8,7 @@ import { expect, it, vi } from "vitest";
 import { LONG_MS, fixture } from "./lab.js";
 
 const cli = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
-const ADDRESS = /Reds has a question\. Open http:\/\/127\.0\.0\.1:\d+\/#ticket=\S+/;
+const ADDRESS = /Reds has a question\. Open http:\/\/127(?:\.\d+){3}:\d+\/[\w-]{8}\/#ticket=\S+/;
 
 /** How long a browser may take to show the page. */
 const OPENING_MS = 15_000;

@@ -3,8 +3,23 @@ import type { AskAbout, Asker } from "../../src/bridge/relay/asker.js";
 import { Relay } from "../../src/bridge/relay/relay.js";
 import type { Id, Members } from "../../src/bridge/wire/messages.js";
 
-/** A relay whose ends are in the hands of the test. */
-export async function openRelay(asker?: Asker) {
+/** The end of a server that does nothing by itself. @param take - gets what is sent to it */
+export function fakeServer(take: (message: Members) => void = () => {}): ServerEnd {
+  return {
+    onmessage: undefined,
+    onclose: undefined,
+    hasRequestStreams: false,
+    start: async () => {},
+    send: async (message) => take(message),
+    close: async () => {},
+  };
+}
+
+/** A relay whose ends are in the hands of the test. @param translated - what stands between it and the server */
+export async function openRelay(
+  asker?: Asker,
+  translated: (server: ServerEnd) => ServerEnd = (server) => server,
+) {
   const toHost: Members[] = [];
   const toServer: Members[] = [];
   const errors: unknown[] = [];
@@ -15,21 +30,19 @@ export async function openRelay(asker?: Asker) {
     send: async (message) => void toHost.push(message),
     close: async () => {},
   };
-  const server: ServerEnd = {
-    onmessage: undefined,
-    onclose: undefined,
-    hasRequestStreams: false,
-    start: async () => {},
-    send: async (message) => void toServer.push(message),
-    close: async () => {},
-  };
-  const relay = new Relay({ host, server, asker, onError: (error) => void errors.push(error) });
+  const server = fakeServer((message) => void toServer.push(message));
+  const onError = (error: unknown): void => void errors.push(error);
+  const relay = new Relay({ host, server: translated(server), asker, onError });
   await relay.start();
   return {
-    ...{ relay, toHost, toServer, errors },
+    ...{ relay, server, toHost, toServer, errors },
     fromHost: (message: Members) => host.onmessage!({ jsonrpc: "2.0", ...message }),
+    /** The id under which the host knows the last request of the server's that it has got. */
+    lastAsked: () =>
+      toHost.findLast(({ id, method }) => id !== undefined && method !== undefined)?.["id"] as Id,
     fromServer: (message: Members, about?: Id) =>
       server.onmessage!({ jsonrpc: "2.0", ...message }, about),
+    serverRestarted: () => server.onrestart!(),
     serverGone: (why: string) => server.onclose!(why),
     hostGone: () => host.onclose!(),
   };

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Id, Members } from "../../src/bridge/wire/messages.js";
+import { HeldRounds } from "../../src/bridge/relay/held-rounds.js";
+import type { Id, Members, Request } from "../../src/bridge/wire/messages.js";
 import { call, elicit, initialize, modern, openRelay, settle, slowUser } from "./relay-lab.js";
 
 afterEach(() => void vi.useRealTimers());
@@ -19,21 +20,23 @@ describe("what passes", () => {
     await fc.assert(
       fc.asyncProperty(messages, fc.jsonValue(), fc.boolean(), async (message, value, isError) => {
         const at = await openRelay(slowUser().asker);
+        const method = `notifications/${message.method}`;
         at.fromHost({ ...message, id: 7 });
-        at.fromHost({ ...message });
+        at.fromHost({ ...message, method });
         expect(at.toServer).toEqual([
           { jsonrpc: "2.0", ...message, id: 7 },
-          { jsonrpc: "2.0", ...message },
+          { jsonrpc: "2.0", ...message, method },
         ]);
         const outcome = isError
           ? { error: { code: -5, message: "No.", data: value }, extra: value }
           : { result: { value }, extra: value };
         at.fromServer({ id: 7, ...outcome });
         at.fromServer({ ...message, id: "s" });
-        at.fromHost({ id: "s", ...outcome });
+        const atHost = at.lastAsked();
+        at.fromHost({ id: atHost, ...outcome });
         expect(at.toHost).toEqual([
           { jsonrpc: "2.0", id: 7, ...outcome },
-          { jsonrpc: "2.0", ...message, id: "s" },
+          { jsonrpc: "2.0", ...message, id: atHost },
         ]);
         expect(at.toServer[2]).toEqual({ jsonrpc: "2.0", id: "s", ...outcome });
       }),
@@ -48,6 +51,22 @@ describe("what passes", () => {
         capabilities: { roots: { listChanged: true }, elicitation: { form: { a: 1 }, url: {} } },
       },
     });
+  });
+
+  it("that no answer is an accident, where all forms are shown here and not in the host", async () => {
+    const declared = async (capabilities: Readonly<Record<string, unknown>>): Promise<unknown> => {
+      const at = await openRelay(slowUser().asker);
+      at.fromHost(initialize(capabilities));
+      return (at.toServer[0] as { params: { capabilities: { experimental?: unknown } } }).params
+        .capabilities.experimental;
+    };
+    expect(await declared({})).toEqual({ "midcall/deliberate": {} });
+    const mine = { experimental: { mine: {} } };
+    expect(await declared({ ...mine, elicitation: { url: {} } })).toEqual({
+      mine: {},
+      "midcall/deliberate": {},
+    });
+    expect(await declared({ ...mine, elicitation: {} })).toEqual({ mine: {} });
   });
 
   it("a host's capabilities as they are, where nobody can be asked here", async () => {
@@ -73,7 +92,7 @@ describe("a question that the host cannot show", () => {
     const at = await openRelay(asker);
     at.fromHost(initialize({}));
     at.fromHost(call(1));
-    at.fromServer(elicit("q"));
+    at.fromServer(elicit("q"), 1);
     expect(questions[0]!.about).toMatchObject({
       ...{ host: "some-host", untilDone: false },
       call: { method: "tools/call", name: "pick", arguments: { tag: "a" } },
@@ -87,16 +106,30 @@ describe("a question that the host cannot show", () => {
     expect(at.toHost).toEqual([]);
   });
 
-  it("names no call where two of them can have asked", async () => {
+  it("names no call where its stream does not say it, though no other one is open", async () => {
     const { questions, asker } = slowUser();
     const at = await openRelay(asker);
     at.fromHost(initialize({}));
     at.fromHost(call(1));
-    at.fromHost(call(2));
     at.fromServer(elicit("q"));
     expect(questions[0]!.about.call).toBeUndefined();
-    at.fromServer(elicit("r"), 2);
+    at.fromServer(elicit("r"), 1);
     expect(questions[1]!.about.call).toBeDefined();
+  });
+
+  it("stays while one of the calls is open that may have asked it, and ends with the last of them", async () => {
+    const { questions, asker } = slowUser();
+    const at = await openRelay(asker);
+    at.fromHost(initialize({}));
+    at.fromHost(call(1));
+    at.fromHost({ id: 2, method: "completion/complete" });
+    at.fromServer(elicit("q"));
+    const { signal } = questions[0]!.about;
+    at.fromHost(call(3));
+    at.fromServer({ id: 1, result: {} });
+    expect(signal.aborted).toBe(false);
+    at.fromHost({ method: "notifications/cancelled", params: { requestId: 2 } });
+    expect(signal.reason).toBe("gave-up");
   });
 
   it("is an error and no answer, where no user has answered", async () => {
@@ -141,6 +174,7 @@ describe("a question that the host cannot show", () => {
     const at = await openRelay(asker);
     at.fromHost(initialize({}));
     at.fromHost(call(1, { _meta: { progressToken: "p" } }));
+    at.fromHost(call(2, { _meta: { progressToken: "other" } }));
     const report = (progress: number): void =>
       at.fromServer({
         method: "notifications/progress",
@@ -149,8 +183,18 @@ describe("a question that the host cannot show", () => {
     report(3);
     at.fromServer(elicit("q"));
     await vi.advanceTimersByTimeAsync(50_000);
+    at.fromServer({ id: 2, result: {} });
+    at.toHost.pop();
+    await vi.advanceTimersByTimeAsync(50_000);
     report(4);
-    const steps = at.toHost.map(({ params }) => (params as { progress: number }).progress);
+    const reports = at.toHost.map(
+      ({ params }) => params as { progressToken: string; progress: number },
+    );
+    // It may be the other call that asks. Once that is over, nothing is reported of it.
+    expect(reports.filter(({ progressToken }) => progressToken === "other")).toHaveLength(3);
+    const steps = reports
+      .filter(({ progressToken }) => progressToken === "p")
+      .map(({ progress }) => progress);
     expect(steps.length).toBeGreaterThanOrEqual(5);
     expect([...steps].sort((a, b) => a - b)).toEqual(steps);
     expect(new Set(steps).size).toBe(steps.length);
@@ -165,7 +209,7 @@ describe("a host that answers in place of its user", () => {
     at.fromHost(initialize({ elicitation: {} }, "claude-code", "2.2.0"));
     at.fromServer(elicit("q"));
     expect(at.toHost).toHaveLength(1);
-    at.fromHost({ id: "q", result: { action: "decline" } });
+    at.fromHost({ id: at.lastAsked(), result: { action: "decline" } });
     expect(at.toServer).toHaveLength(1);
     questions[0]!.answer({ action: "accept", content: {} });
     await settle();
@@ -196,13 +240,25 @@ describe("a host that answers in place of its user", () => {
     });
   });
 
+  it("is not believed in 2025 when the call is over by then: nobody waits for the user", async () => {
+    const { questions, asker } = slowUser();
+    const at = await openRelay(asker);
+    at.fromHost(initialize({ elicitation: {} }, "claude-code", "2.2.0"));
+    at.fromHost(call(1));
+    at.fromServer(elicit("q"));
+    at.fromServer({ id: 1, result: {} });
+    at.fromHost({ id: at.lastAsked(), result: { action: "decline" } });
+    expect(questions[0]!.about.signal.reason).toBe("closed");
+    expect(at.toServer).toHaveLength(2);
+  });
+
   it("is believed when its user has had time", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const at = await openRelay(slowUser().asker);
     at.fromHost(initialize({ elicitation: {} }, "claude-code", "2.2.0"));
     at.fromServer(elicit("q"));
     vi.advanceTimersByTime(1_000);
-    at.fromHost({ id: "q", result: { action: "decline" } });
+    at.fromHost({ id: at.lastAsked(), result: { action: "decline" } });
     expect(at.toServer.at(-1)).toMatchObject({ id: "q", result: { action: "decline" } });
   });
 });
@@ -248,6 +304,24 @@ describe("a round of which the host can show a part", () => {
         requestState: "s",
         inputResponses: { form: { action: "decline" }, link: { action: "accept" } },
       },
+    });
+  });
+
+  it("gives the answer from here to no other account", () => {
+    const held = new HeldRounds();
+    const request = call(1) as Request;
+    const answers = { one: { action: "accept" } };
+    const round = {
+      requestState: "s",
+      responses: answers,
+      asked: {},
+      serverId: 1,
+      isCertain: true,
+    };
+    const back = (state: string): Request => call(2, { requestState: state }) as Request;
+    expect(held.take(back(held.hold(request, round, "test")), "production")).toBe("other");
+    expect(held.take(back(held.hold(request, round, "test")), "test")).toMatchObject({
+      params: { inputResponses: round.responses },
     });
   });
 

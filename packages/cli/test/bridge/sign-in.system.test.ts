@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { HttpServer } from "../../src/bridge/ends/http-server.js";
 import { listenForHosts } from "../../src/bridge/http/listen.js";
 import { UrlFront } from "../../src/bridge/http/url-front.js";
-import { createBridgeSignIn, signedFetch } from "../../src/bridge/sign-in.js";
+import { askedFor, createBridgeSignIn, signedFetch } from "../../src/bridge/sign-in.js";
 import { connectServer } from "../../src/connect/connect-server.js";
 import { signInOptions } from "../../src/connect/oauth/connect-signed-in.js";
 import { createSignIn, type SignIn } from "../../src/connect/oauth/sign-in.js";
@@ -91,3 +91,28 @@ describe.each(protocolVersions)(
     });
   },
 );
+
+it("what the user is asked is for the account of the last sign-in: it is another one after a new sign-in, and the same one after a refresh", async () => {
+  const asker = visitor("accept");
+  const signIn = signInOf(asker);
+  const question = { call: undefined, isFirst: true, host: undefined, untilDone: false } as const;
+  const user = scriptedAsker(() => ({ action: "decline" }));
+  const bound = askedFor(user, () => signIn.account);
+  const accounts: unknown[] = [];
+  const request = async (): Promise<void> => {
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+    const headers = { "content-type": "application/json", accept: "application/json" };
+    const sent = await signedFetch(signIn)(lab.server, { method: "POST", headers, body });
+    expect(sent.status).not.toBe(401);
+    await bound.ask({}, { ...question, account: "host", signal: new AbortController().signal });
+    accounts.push(user.questions.at(-1)!.about.account);
+  };
+  await request();
+  lab.expireAccessTokens();
+  await request();
+  lab.revokeEverything();
+  await request();
+  expect(accounts[1]).toBe(accounts[0]);
+  expect(accounts[2]).not.toBe(accounts[0]);
+  expect(asker.questions).toHaveLength(2);
+});

@@ -3,6 +3,7 @@ import type { ServerEnd } from "../../src/bridge/ends/ends.js";
 import { AnyVersionServer } from "../../src/bridge/translate/any-version-server.js";
 import { withEnvelope } from "../../src/bridge/translate/envelope.js";
 import type { Id, Members } from "../../src/bridge/wire/messages.js";
+import { fakeServer } from "./relay-lab.js";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -23,12 +24,7 @@ function slowProgram(startsAfterMs: number): ServerEnd {
     const error = { code: -32_601, message: "Method not found" };
     if (id !== undefined) end.onmessage?.({ id, ...(result ? { result } : { error }) });
   };
-  const end: ServerEnd = {
-    ...{ onmessage: undefined, onclose: undefined, hasRequestStreams: false },
-    start: async () => {},
-    send: async (message) => void starts.then(() => answer(message)),
-    close: async () => {},
-  };
+  const end = fakeServer((message) => void starts.then(() => answer(message)));
   return end;
 }
 

@@ -132,7 +132,7 @@ describe("a result", () => {
       plan,
     ]);
     expect([run.code, run.stdout]).toEqual([1, ""]);
-    expect(run.stderr).toContain("The server returned null as the result");
+    expect(run.stderr).toContain("has a result that is null and not an object");
   });
 
   it("is harmless text, with its lines and tabs", async () => {

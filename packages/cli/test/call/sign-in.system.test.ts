@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
-import { chmodSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isNight } from "../../../../test/night.js";
 import { createOAuthLab, type OAuthLab } from "../connect/oauth/oauth-lab.js";
@@ -19,7 +18,14 @@ let env: NodeJS.ProcessEnv;
 beforeEach(async () => {
   lab = await createOAuthLab();
   folder = ownFolder();
-  const script = folder.write("visit.mjs", "await fetch(process.argv[2]);");
+  const script = folder.write(
+    "visit.mjs",
+    `import { readFileSync, writeFileSync } from "node:fs";
+const [, , given] = process.argv;
+writeFileSync(${JSON.stringify(join(folder.path, "given"))}, given);
+const [, url] = /content="0;url=([^"]*)"/.exec(readFileSync(given, "utf8"));
+await fetch(url.replaceAll("&amp;", "&"));`,
+  );
   const browser = folder.write(
     "browser",
     `#!/bin/sh\nexec '${process.execPath}' '${script}' "$1"\n`,
@@ -30,6 +36,7 @@ beforeEach(async () => {
   }
   env = {
     ...{ CI: "", SSH_CONNECTION: "", DISPLAY: ":99", BROWSER: browser },
+    ...{ TMPDIR: folder.path, XDG_RUNTIME_DIR: "", HOME: folder.path },
     PATH: `${folder.path}:${process.env["PATH"]}`,
   };
 });
@@ -66,6 +73,10 @@ describe.each(versions)("on %s", (protocolVersion) => {
       const shown = terminal.written().replaceAll(/You said.*/g, "");
       for (const token of lab.issued) expect(shown).not.toContain(token);
     }
+    // Whoever reads its address in the list of processes could end the sign-in with an account of their own.
+    const given = readFileSync(join(folder.path, "given"), "utf8");
+    expect(given).toMatch(/^\/.*\/midcall-open-\w+\/page\.html$/);
+    expect(existsSync(dirname(given))).toBe(false);
     lab.expireAccessTokens();
     const later = await midcall(words(...version, "--list"));
     expect([later.code, later.stderr]).toEqual([0, ""]);

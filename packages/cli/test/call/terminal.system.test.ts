@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it, vi } from "vitest";
 import { MIDCALL, ownFolder, processesWith, RAW_SERVER } from "../run-midcall.js";
+import { addressIn, createNotingBrowser } from "../../../../test/e2e/noting-browser.js";
 import { openTerminal } from "../pseudo-terminal.js";
 
 const ENTER = "\r";
@@ -321,6 +322,22 @@ it("notices a browser that does not start before anything is accepted, and gives
   terminal.type("i");
   await terminal.sees('[{"action":"accept"}]');
   await terminal.sees("RC=0");
+});
+
+it("starts the browser for a link with a file, as the link is on no command line", async () => {
+  using folder = ownFolder();
+  using machine = createNotingBrowser();
+  const url = "https://example.com/start?session=canary";
+  const plan = folder.write("plan.json", {
+    questions: [{ mode: "url", message: "Sign in.", url }],
+  });
+  using terminal = openTerminal(words("ask", "--", ...RAW_SERVER, "--plan", plan), machine.env);
+  await terminal.sees("o  Open example.com");
+  terminal.type("o");
+  await terminal.sees('[{"action":"accept"}]');
+  const given = await machine.opened();
+  expect(given).not.toContain("canary");
+  expect(addressIn(given)).toBe(url);
 });
 
 it("answers a yes or no with one key, though others were pressed while the server started", async () => {

@@ -49,6 +49,9 @@ describe("the command line", () => {
     [raw("greet", "nobody=1"), "Its arguments are name, times."],
     [raw("greet", "name=a", "name=b"), "specified twice"],
     [raw("greet", "{name}"), "Invalid JSON in the arguments."],
+    [raw("greet", '{"name":12345678901234567890}'), "a number would be sent as another one"],
+    [raw("greet", "name:=1e400"), 'In the value of "name": a number would be sent as another one'],
+    [raw("greet", `name:=${"[".repeat(600)}${"]".repeat(600)}`), "it is nested too deep"],
     [raw("greet", '{"name":"a"}', "times=2"), "not both"],
     [raw("greet", "name=a", "times=x"), "Enter a whole number in digits"],
     [raw("echo", "count=0"), "Enter 1 or more"],
@@ -195,7 +198,7 @@ describe("connections that fail", () => {
     ["/moved", "redirects to http://127.0.0.1:1/mcp, and redirects are not followed."],
     ["/broken", "responded with an error (HTTP 500)."],
     ["/nothing", "/nothing (HTTP 404). The address often ends in /mcp."],
-    ["/other", "/other: The server sent an invalid message: "],
+    ["/other", '/other: The server\'s response does not have "2.0" as its jsonrpc'],
   ])("say what an address answers instead: %s", async (path, says) => {
     const { createServer } = await import("node:http");
     const other = createServer(({ url }, response) => {

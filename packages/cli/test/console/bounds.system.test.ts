@@ -125,6 +125,7 @@ it("sends a slow page the latest state, and queues nothing", async () => {
     rules: () => ({}),
     questions: () => ({ showing: [], waiting: [], held: [], links: [] }),
     requests: () => [],
+    kept: () => [],
   };
   const feed = createStateFeed({
     read: { ...empty, auditSeq: () => version },

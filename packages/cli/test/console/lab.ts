@@ -15,6 +15,7 @@ import {
   type RunningConsole,
   startConsole,
 } from "../../src/console/start-console.js";
+import { createExchange } from "../../web/src/data/exchange.js";
 import { patienceMs } from "../../../../test/night.js";
 
 export const fixture = (name: string): string =>
@@ -92,31 +93,20 @@ export async function wireOf(page: Page, server: string): Promise<readonly WireE
   return (await page.api<{ entries: WireEntry[] }>(`/servers/${server}/wire`)).entries;
 }
 
-async function openPage({ origin, token }: RunningConsole): Promise<Page> {
-  const headers = { authorization: `Bearer ${token}` };
+async function openPage({ address, token }: RunningConsole): Promise<Page> {
+  const exchange = await createExchange(token, address);
   const leaving = new AbortController();
-  const response = await fetch(`${origin}/api/events`, { headers, signal: leaving.signal });
-  if (!response.ok || !response.body) throw new Error(`The stream says ${response.status}.`);
   let state = {} as ConsoleState;
   let hello: Hello | undefined;
   let paused = false;
   const listeners = new Set<() => void>();
-  const reading = (async () => {
-    let text = "";
-    const decoder = new TextDecoder();
-    for await (const chunk of response.body!) {
-      text += decoder.decode(chunk as Uint8Array, { stream: true });
-      for (let end = text.indexOf("\n\n"); end !== -1; end = text.indexOf("\n\n")) {
-        const [, event = "", data = "{}"] =
-          /^event: (\w+)\ndata: (.*)/.exec(text.slice(0, end)) ?? [];
-        text = text.slice(end + 2);
-        if (event === "paused") paused = true;
-        if (event === "hello") hello = JSON.parse(data) as Hello;
-        if (event === "state") state = { ...state, ...(JSON.parse(data) as ConsoleState) };
-        for (const listener of listeners) listener();
-      }
-    }
-  })().catch(() => {});
+  const hear = (event: string, data: unknown): void => {
+    if (event === "paused") paused = true;
+    if (event === "hello") hello = data as Hello;
+    if (event === "state") state = { ...state, ...(data as ConsoleState) };
+    for (const listener of listeners) listener();
+  };
+  const reading = exchange.listen(hear, leaving.signal).catch(() => {});
 
   const page: Page = {
     get hello() {
@@ -145,15 +135,10 @@ async function openPage({ origin, token }: RunningConsole): Promise<Page> {
         look();
       });
     },
-    async api(path, body, method = body === undefined ? "GET" : "POST") {
-      const answer = await fetch(`${origin}/api${path}`, {
-        method,
-        headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${answer.status} ${text}`);
-      return JSON.parse(text);
+    async api<T>(path: string, body?: unknown, method = body === undefined ? "GET" : "POST") {
+      const answer = await exchange.send({ method, path, body: body as object | undefined });
+      if (answer.status >= 400) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
+      return answer.body as T;
     },
     async leave() {
       leaving.abort();

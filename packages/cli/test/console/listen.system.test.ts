@@ -49,6 +49,21 @@ it("does not wait for a program that accepts connections and never answers", asy
   expect(taken).toEqual({ port, isConsole: false });
 });
 
+it("reads no more than the beginning of what a program at the port sends without end", async () => {
+  const endless = createServer((_, response) => {
+    const more = (): void => void (response.write("x".repeat(65_536)) && setImmediate(more));
+    response.on("drain", more).on("error", () => {});
+    response.write("<title>midcall console</title>");
+    more();
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => endless.once("listening", resolve));
+  open.push(endless);
+  const { port } = endless.address() as AddressInfo;
+  const { listener, taken } = await listenFrom(consolePage, port);
+  open.push(listener);
+  expect(taken).toEqual({ port, isConsole: true });
+});
+
 it("refuses a port that was asked for and is taken, with what to do", async () => {
   const port = await listening("My app");
   const refused = await listen(consolePage, port).catch((error: unknown) => error);

@@ -86,7 +86,6 @@ describe.each(["2025-11-25", "2026-07-28"])("on %s", (protocolVersion) => {
     const server = await until(page, ({ state }) => state === "sign-in");
     expect(server.signIn?.reason).toContain("has ended your sign-in");
     await signIn(page, id);
-    expect(oauth.requests.filter((one) => one === "POST /register")).toHaveLength(1);
   });
 
   it("asks for a permission that a tool needs", async () => {

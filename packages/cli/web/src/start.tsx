@@ -5,6 +5,7 @@ import { App } from "./app.js";
 import { createConsoleStore } from "./data/console-store.js";
 import { ConsoleContext } from "./context.js";
 import { loadDrafts } from "./data/drafts.js";
+import { createExchange } from "./data/exchange.js";
 import { openLinksInNewTabs } from "./data/new-tab.js";
 import { preloadParts } from "./lazy-part.js";
 import { createQuestionStore } from "./data/question-store.js";
@@ -24,10 +25,11 @@ export async function start(messages: ElicitationMessages | undefined): Promise<
   const token = await readToken();
   if (token === undefined) root.render(<Locked />);
   else {
-    const api = createApi(token);
-    const store = createConsoleStore(token);
+    const exchange = await createExchange(token);
+    const api = createApi(exchange);
+    const store = createConsoleStore(exchange);
     const questions = createQuestionStore(store, api);
-    const drafts = await loadDrafts(api);
+    const drafts = await loadDrafts(api, () => store.getSnapshot().hello?.isBridge === false);
     openLinksInNewTabs();
     root.render(
       <ConsoleContext value={{ api, store, drafts }}>

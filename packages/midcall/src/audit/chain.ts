@@ -8,10 +8,17 @@ export interface AuditLink {
   readonly seq: number;
   /** The digest of the writer's entry before this one. */
   readonly prev?: string;
-  /** In a writer's first entry: the digest of the last entry that was in the file then. */
-  readonly after?: string;
+  /** What of others was in the file when this entry was written, and had not been before the entry `prev`. */
+  readonly seen?: SeenLines;
   /** How many entries were lost since the last one that was written. */
   readonly lost?: number;
+}
+
+/** The beginning of a file, up to the end of a line. */
+export interface SeenLines {
+  readonly bytes: number;
+  /** SHA-256 of these bytes, in hex. The digest of the entry that names it seals it. */
+  readonly digest: string;
 }
 
 /** A line of an audit file in its parts. */
@@ -53,29 +60,26 @@ export interface ChainWriter {
    *
    * @param line JSON of an object, with a line feed
    * @param lost How many entries were lost before it
+   * @param seen What others have written to the file since the last entry, if anything
    */
-  link(line: string, lost: number): string;
+  link(line: string, lost: number, seen?: SeenLines): string;
 }
 
-/** @param after The digest of the last entry in the file */
-export function createChainWriter(
-  writer: string,
-  key: Uint8Array | undefined,
-  after: string | undefined,
-): ChainWriter {
+export function createChainWriter(writer: string, key: Uint8Array | undefined): ChainWriter {
   let seq = 0;
   let prev: string | undefined;
   return {
-    link(line, lost) {
+    link(line, lost, seen) {
       const link: AuditLink = {
         writer,
         seq: ++seq,
-        ...(prev === undefined ? after !== undefined && { after } : { prev }),
+        ...(prev !== undefined && { prev }),
+        ...(seen && { seen }),
         ...(lost > 0 && { lost }),
       };
-      const before = `${line.replace(/\}\n$/, "")},"chain":${JSON.stringify(link)}`;
-      prev = lineDigest(`${before}}`, key, "utf8");
-      return `${before},"digest":"${prev}"}\n`;
+      const start = `${line.replace(/\}\n$/, "")},"chain":${JSON.stringify(link)}`;
+      prev = lineDigest(`${start}}`, key, "utf8");
+      return `${start},"digest":"${prev}"}\n`;
     },
   };
 }

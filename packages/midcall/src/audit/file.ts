@@ -4,6 +4,7 @@
  * @module
  */
 import { Buffer } from "node:buffer";
+import { assertOptions } from "../internal/assert-options.js";
 import { randomBytes } from "node:crypto";
 import { OptionError } from "../contracts/errors.js";
 import { describeValue } from "../internal/describe-value.js";
@@ -12,7 +13,7 @@ import { type ChainWriter, createChainWriter } from "./chain.js";
 import type { AuditEntry } from "./entry.js";
 import { AuditError } from "./errors.js";
 import { toJsonLine } from "./json-lines.js";
-import { type LogFile, openLog } from "./log-file.js";
+import { LogFile } from "./log-file.js";
 import type { AuditSink } from "./sink.js";
 
 export { verifyAuditFiles } from "./verify.js";
@@ -27,8 +28,9 @@ export interface FileSinkOptions {
   /** Most bytes that wait to be written; further entries are lost and reported. Default 8 MiB. */
   readonly maxPendingBytes?: number;
   /**
-   * Adds a hash chain: each entry gets a number and the digest of the one before it, so that `midcall audit verify` finds
-   * an entry that was removed, changed, swapped or inserted. With a `key` of at least 32 bytes, the digests are HMACs, and
+   * Adds a hash chain: each entry gets a number and the digest of the one before it, and of all that others have written to the
+   * file in the meantime, so that `midcall audit verify` finds an entry that was removed, changed, moved or inserted, unless all
+   * after it is gone as well. With a `key` of at least 32 bytes, the digests are HMACs, and
    * someone who can write the file, but does not have the key, cannot make a chain that is accepted; of a list, the first
    * key is used. Without one, `{}` shows accidents and careless changes. Default: no chain.
    *
@@ -72,6 +74,13 @@ export interface FileSink extends AuditSink {
  * ```
  */
 export function createFileSink(options: FileSinkOptions): FileSink {
+  assertOptions<FileSinkOptions>("createFileSink", options, {
+    path: "any",
+    fsync: "boolean",
+    maxPendingBytes: "number",
+    chain: "object",
+    onError: "function",
+  });
   const { path, fsync = false, maxPendingBytes = 8 * 1024 * 1024 } = options;
   const { onError = (error): void => process.emitWarning(error) } = options;
   if (typeof path !== "string" || path === "")
@@ -107,20 +116,23 @@ export function createFileSink(options: FileSinkOptions): FileSink {
   };
 
   const release = async (): Promise<void> => {
-    const handle = file?.handle;
+    const open = file;
     file = undefined;
-    await handle?.close().catch(() => {});
+    await open?.close().catch(() => {});
   };
 
   const append = async (lines: readonly string[]): Promise<void> => {
     if (file === undefined) {
-      file = await openLog(path);
+      file = await LogFile.open(path);
       // Of an earlier chain, it is not known how much was written.
-      chain = createChain?.(file.lastDigest);
+      chain = createChain?.();
     }
-    const text = lines.map((line, at) => chain?.link(line, at === 0 ? unreported : 0) ?? line);
-    await file.handle.appendFile(Buffer.from(text.join("")));
-    if (fsync) await file.handle.sync();
+    const seen = chain && (await file.look());
+    const text = lines.map(
+      (line, at) =>
+        chain?.link(line, at === 0 ? unreported : 0, at === 0 ? seen : undefined) ?? line,
+    );
+    await file.append(Buffer.from(text.join("")), fsync);
     unreported = 0;
   };
 
@@ -171,10 +183,12 @@ export function createFileSink(options: FileSinkOptions): FileSink {
 }
 
 /** @throws OptionError */
-function readChain(
-  chain: FileSinkOptions["chain"],
-): ((after: string | undefined) => ChainWriter) | undefined {
+function readChain(chain: FileSinkOptions["chain"]): (() => ChainWriter) | undefined {
   if (chain === undefined) return undefined;
+  assertOptions<NonNullable<FileSinkOptions["chain"]>>("chain of createFileSink", chain, {
+    key: "any",
+    writer: "string",
+  });
   const { key, writer } = chain;
   const [bytes] = key === undefined ? [] : readSecrets(key, "chain.key");
   if (writer !== undefined && !/^[\w.:-]{1,64}$/.test(writer)) {
@@ -182,8 +196,8 @@ function readChain(
       "chain.writer must be 1 to 64 letters, digits, dots, colons, underscores or hyphens.",
     );
   }
-  return (after) => {
+  return () => {
     const random = randomBytes(8).toString("hex");
-    return createChainWriter(writer === undefined ? random : `${writer}.${random}`, bytes, after);
+    return createChainWriter(writer === undefined ? random : `${writer}.${random}`, bytes);
   };
 }

@@ -1,4 +1,5 @@
 import { createAuditEntry } from "./create-entry.js";
+import { assertOptions } from "../internal/assert-options.js";
 import type { AuditEntry } from "./entry.js";
 import type { AuditSink } from "./sink.js";
 
@@ -31,6 +32,7 @@ export function toJsonLine(entry: AuditEntry): string {
 export function createJsonLinesSink(options: {
   readonly write: (line: string) => unknown;
 }): AuditSink {
+  assertOptions<typeof options>("createJsonLinesSink", options, { write: "function" });
   return {
     async record(entry) {
       await options.write(toJsonLine(entry));

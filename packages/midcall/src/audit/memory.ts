@@ -1,4 +1,5 @@
 import { OptionError } from "../contracts/errors.js";
+import { assertOptions } from "../internal/assert-options.js";
 import { quoted } from "../internal/quoted.js";
 import { createAuditEntry } from "./create-entry.js";
 import type { AuditEntry } from "./entry.js";
@@ -26,6 +27,7 @@ export interface MemorySink extends AuditSink {
  * ```
  */
 export function createMemorySink(options: { readonly limit?: number } = {}): MemorySink {
+  assertOptions<{ limit?: number }>("createMemorySink", options, { limit: "any" });
   const { limit = 1000 } = options;
   if (!Number.isInteger(limit) || limit < 1) {
     throw new OptionError(`limit must be a positive whole number, not ${quoted(limit)}.`);

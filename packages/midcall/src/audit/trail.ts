@@ -1,4 +1,5 @@
 import { OptionError } from "../contracts/errors.js";
+import { assertOptions } from "../internal/assert-options.js";
 import { quoted } from "../internal/quoted.js";
 import { createAuditEntry } from "./create-entry.js";
 import { createHmac, sha256 } from "./digest.js";
@@ -55,6 +56,13 @@ export interface AuditTrailEvent extends AuditEvent {
  * ```
  */
 export function createAuditTrail(options: AuditTrailOptions): AuditTrail {
+  assertOptions<AuditTrailOptions>("createAuditTrail", options, {
+    sink: "any",
+    digest: "function",
+    key: "any",
+    onError: "function",
+    maxPending: "number",
+  });
   const sinks = sinksOf(options);
   const { digest = sha256, onError = report, maxPending = 10_000 } = options;
   if (!(maxPending > 0)) {

@@ -1,7 +1,9 @@
 import { Buffer } from "node:buffer";
+import { createHash, type Hash } from "node:crypto";
+import { assertOptions } from "../internal/assert-options.js";
 import { OptionError } from "../contracts/errors.js";
 import { readSecrets, type SecretKey } from "../internal/read-secrets.js";
-import { type AuditLink, lineDigest, readLine } from "./chain.js";
+import { type AuditLink, lineDigest, readLine, type SeenLines } from "./chain.js";
 import { readLines } from "./log-file.js";
 
 /** Options of {@link verifyAuditFiles}. */
@@ -45,9 +47,9 @@ export interface AuditVerification {
 const MOST_PROBLEMS = 20;
 
 /**
- * Verifies the hash chains of an audit log: that no entry was removed, changed, swapped with another of the same writer, or
- * inserted. It cannot see that entries at the end of a chain are missing, or a whole chain that no later one continues,
- * unless they are expected. The order of entries of different writers is not protected.
+ * Verifies the hash chains of an audit log: that no entry was removed, changed, moved or inserted, whatever writer it is of, and
+ * that no writer is gone. It cannot see that the end of a file is missing, or the whole file, unless an entry of it is expected:
+ * the end is what no later entry has seen, that is the last write, and those of other processes at the same moment.
  *
  * @param paths - one file, or the parts of a log in their order
  * @param options - the key, and entries that have to be there
@@ -63,14 +65,16 @@ export async function verifyAuditFiles(
   paths: string | readonly string[],
   options: VerifyAuditOptions = {},
 ): Promise<AuditVerification> {
+  assertOptions<VerifyAuditOptions>("verifyAuditFiles", options, { key: "any", expect: "list" });
   const log = new LogReader(
     options.key === undefined ? undefined : readSecrets(options.key, "key"),
   );
   for (const file of [paths].flat()) {
     let line = 0;
+    log.begin();
     for await (const text of readLines(file)) {
       line++;
-      if (text !== "") log.read(text, { file, line });
+      log.read(text, { file, line });
     }
   }
   return log.result(options.expect ?? []);
@@ -84,6 +88,9 @@ class LogReader {
   readonly #problems: AuditProblem[] = [];
   readonly #ends = new Map<string, { readonly seq: number; readonly digest: string }>();
   readonly #digests = new Map<string, number>();
+  readonly #prefixes = new Prefixes();
+  /** Whether an entry has been found that has seen other lines than are there. All that follow it have, too. */
+  #isBroken = false;
   #entries = 0;
   #lost = 0;
 
@@ -91,7 +98,16 @@ class LogReader {
     this.#keys = keys;
   }
 
+  begin(): void {
+    this.#prefixes.begin();
+  }
+
   read(text: string, place: Place): void {
+    if (text !== "") this.#readEntry(text, place);
+    this.#prefixes.add(text);
+  }
+
+  #readEntry(text: string, place: Place): void {
     const { sealed, digest } = readLine(text) ?? {};
     if (sealed === undefined || digest === undefined) return this.#unreadable(text, place);
     const isKeyed = digest.startsWith("hmac-");
@@ -149,7 +165,7 @@ class LogReader {
   }
 
   #follow(link: AuditLink, digest: string, place: Place): void {
-    const { writer, seq, prev, after, lost = 0 } = link;
+    const { writer, seq, prev, seen, lost = 0 } = link;
     const before = this.#ends.get(writer);
     const expected = (before?.seq ?? 0) + 1;
     if (seq > expected) {
@@ -174,18 +190,23 @@ class LogReader {
         place,
         `It follows another entry ${seq - 1} of the writer ${writer} than the one that is there.`,
       );
-    } else if (after !== undefined && !this.#digests.has(after)) {
-      this.#problem(
-        "missing",
-        place,
-        `The entry after which the writer ${writer} began is not in the log. If it is in an earlier file, pass that first.`,
-      );
     } else {
       this.#entries++;
       this.#lost += lost;
       this.#digests.set(digest, seq);
+      if (seen !== undefined && !this.#prefixes.has(seen)) this.#sawOthers(writer, place);
     }
     this.#ends.set(writer, { seq, digest });
+  }
+
+  #sawOthers(writer: string, place: Place): void {
+    if (this.#isBroken) return;
+    this.#isBroken = true;
+    this.#problem(
+      "missing",
+      place,
+      `The writer ${writer} has seen other lines before it than those that are there: entries were removed, changed, moved or added. If they are in an earlier file, pass that first.`,
+    );
   }
 
   #problem(kind: AuditProblem["kind"], place: Place, message: string): void {
@@ -212,5 +233,29 @@ function isJsonObject(text: string): boolean {
     return typeof value === "object" && value !== null;
   } catch {
     return false;
+  }
+}
+
+/** The beginnings of a log up to the end of each line, counted from where each of its files begins. */
+class Prefixes {
+  #starts: { readonly hash: Hash; bytes: number; readonly digests: Map<number, string> }[] = [];
+
+  begin(): void {
+    this.#starts.push({ hash: createHash("sha256"), bytes: 0, digests: new Map() });
+  }
+
+  add(line: string): void {
+    for (const start of this.#starts) {
+      start.hash.update(`${line}\n`, "latin1");
+      start.bytes += line.length + 1;
+      start.digests.set(start.bytes, start.hash.copy().digest("hex"));
+    }
+  }
+
+  has({ bytes, digest }: SeenLines): boolean {
+    const found = this.#starts.find(({ digests }) => digests.get(bytes) === digest);
+    // A log is rotated or was cut into parts, and which of both it is does not change from one entry to the next.
+    if (found) this.#starts = [found];
+    return found !== undefined;
   }
 }

@@ -7,6 +7,7 @@ import {
 } from "../schema/index.js";
 import { DEFAULT_LIMITS } from "../schema/parse/limits.js";
 import type { ElicitContent, ParsedSchema } from "../schema/index.js";
+import { requestedSchemaOf } from "./attach/requested-schema.js";
 import { accept } from "./attach/results.js";
 import type { ElicitParams, ElicitResult } from "./attach/results.js";
 
@@ -34,7 +35,7 @@ const VALID: ElicitValidationResult = { valid: true };
 const invalid = (...errors: string[]): ElicitValidationResult => ({ valid: false, errors });
 
 const readForm = (params: ElicitParams): ParsedSchema | undefined =>
-  params.mode === "url" ? undefined : readSchema(params.requestedSchema, DEFAULT_LIMITS);
+  params.mode === "url" ? undefined : readSchema(requestedSchemaOf(params), DEFAULT_LIMITS);
 
 /**
  * The default values of a form by field name; `0`, `""`, `false` and `[]` are included.

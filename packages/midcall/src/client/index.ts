@@ -18,4 +18,5 @@ export { accept, answerOrThrow, cancel, cannotAsk, decline, reject } from "./att
 export type { ElicitResult, OnElicitationCallback } from "./attach/results.js";
 export { openWindow } from "./open-window.js";
 export { inspectUrl } from "./url-safety/inspect-url.js";
-export type { LinkOptions, UrlInspection } from "./url-safety/inspect-url.js";
+export type { UrlInspection } from "./url-safety/inspect-url.js";
+export type { LinkOptions } from "./url-safety/link-options.js";

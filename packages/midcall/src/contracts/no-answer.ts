@@ -4,6 +4,12 @@ export const CANNOT_ASK = "midcall/cannotAsk";
 /** Beside it: sentences for the author of the server, which say what is wrong and what to do about it. */
 export const WHY = "midcall/why";
 
+/**
+ * A client declares this among its experimental capabilities when no answer of it is an accident, however fast it comes:
+ * it is written down beforehand, or entered where no key or click counts that was meant for something else.
+ */
+export const DELIBERATE = "midcall/deliberate";
+
 /** The message of the JSON-RPC error that reports this on 2025. */
 export function noAnswerMessage(reason: string, why?: string): string {
   const message = `No user answered (${reason}).`;

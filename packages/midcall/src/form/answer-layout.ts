@@ -1,3 +1,5 @@
+import { OptionError } from "../contracts/errors.js";
+import { quoted } from "../internal/quoted.js";
 import type { FieldState, FormField, FormState } from "./form-types.js";
 
 type BooleanField = Extract<FormField, { kind: "boolean" }>;
@@ -40,6 +42,9 @@ export function labelSaysYes({ label, description }: BooleanField, yes: string):
 
 /** When an answer is reviewed before it is sent. `auto`: where the review shows something that the form does not. */
 export type ReviewMode = "auto" | "always" | "never";
+
+/** All of them. */
+export const REVIEW_MODES: readonly ReviewMode[] = ["auto", "always", "never"];
 
 /**
  * Why a review shows something that the form does not.
@@ -104,6 +109,11 @@ export function needsReview(
   state: Pick<FormState, "fields">,
   context: ReviewContext,
 ): boolean {
+  if (!REVIEW_MODES.includes(mode)) {
+    throw new OptionError(
+      `review must be ${REVIEW_MODES.map((one) => `"${one}"`).join(" or ")}, not ${quoted(mode)}.`,
+    );
+  }
   const { layout } = answerLayout(state.fields.map(({ field }) => field));
   if (layout === "agree" || mode === "never") return false;
   if (mode === "always") return true;

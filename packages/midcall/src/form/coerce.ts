@@ -1,6 +1,12 @@
 import { checkOf } from "../schema/validate/check-value.js";
-import type { NumberField, SelectField, MultiSelectField, TextField } from "../schema/fields.js";
-import { FORMATS } from "../schema/validate/formats.js";
+import type {
+  FieldOption,
+  MultiSelectField,
+  NumberField,
+  SelectField,
+  TextField,
+} from "../schema/fields.js";
+import { FORMATS, toUri } from "../schema/validate/formats.js";
 import type { ContentValue } from "../schema/requested-schema.js";
 import type { FieldInput, FormField, FormIssueCode, FormOptions } from "./form-types.js";
 import { offsetAt } from "./time-offset.js";
@@ -27,7 +33,9 @@ export function toInput(field: FormField, value: unknown): FieldInput {
         .map((item) => String(optionValue(field, item)));
   }
   const select = field.kind === "select";
-  if (typeof value !== "string" && typeof value !== "number") return select ? undefined : "";
+  const isOption = select && typeof value === "boolean";
+  if (!isOption && typeof value !== "string" && typeof value !== "number")
+    return select ? undefined : "";
   return String(select ? optionValue(field, String(value)) : value);
 }
 
@@ -56,11 +64,16 @@ export function coerce(
   const text = field.kind === "text" ? (input as string) : (input as string).trim();
   if (!text) return [];
   if (field.kind === "number" || field.kind === "integer") return toNumber(field.kind, text);
-  return [field.kind === "date-time" ? toMoment(field, text, offset) : text];
+  if (field.kind === "date-time") return [toMoment(field, text, offset)];
+  // The same address, as a URI has to be written.
+  return [field.kind === "uri" && !field.iri ? toUri(text) : text];
 }
 
 /** The value of an option, found by its value or by its title if that is unique. */
-function optionValue({ options }: SelectField | MultiSelectField, input: string): string | number {
+function optionValue(
+  { options }: SelectField | MultiSelectField,
+  input: string,
+): FieldOption["value"] {
   const exact = options.find(({ value }) => String(value) === input);
   if (exact) return exact.value;
   const named = options.filter(({ title }) => title === input);

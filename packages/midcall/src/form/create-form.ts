@@ -1,8 +1,9 @@
 import { isObject } from "../internal/is-object.js";
+import { assertOptions } from "../internal/assert-options.js";
 import { ownValue, setOwn } from "../schema/convert/json-copy.js";
 import type { JsonObject } from "../schema/convert/json-copy.js";
 import { copyOf } from "../schema/validate/copy-of.js";
-import { readSchema } from "../schema/parse/lenient-schema.js";
+import { readForeignSchema } from "../schema/parse/lenient-schema.js";
 import type { ElicitContent } from "../schema/requested-schema.js";
 import { toInput } from "./coerce.js";
 import { describeField } from "./describe-field.js";
@@ -52,7 +53,14 @@ const alike = (one: unknown, other: unknown): boolean =>
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
  */
 export function createForm(requestedSchema: unknown, options: FormOptions = {}): Form {
-  const schema = readSchema(requestedSchema);
+  assertOptions<FormOptions>("createForm", options, {
+    previous: "any",
+    reason: "string",
+    messages: "function",
+    timeZoneOffset: ["string", "function"],
+  });
+  const read = readForeignSchema(requestedSchema);
+  const schema = "refusal" in read ? undefined : read;
   const fields = schema ? schema.fields.map(describeField) : [];
   const formIssue = (code: FormIssue["code"], message?: string): FormIssue[] => [
     createIssue({ field: "", code, ...(message && { message }) }, undefined, options.messages),
@@ -119,7 +127,7 @@ export function createForm(requestedSchema: unknown, options: FormOptions = {}):
 
   return {
     fields,
-    notes: schema?.notes ?? [],
+    notes: "refusal" in read ? [read.refusal] : read.notes,
     getSnapshot: () => snapshot,
     subscribe: (listener) => {
       listeners.add(listener);

@@ -8,12 +8,21 @@ import { displayText, labelFrom, NO_TEXT, printedValue, visibleText } from "./te
 const LONG_TEXT = 200;
 
 /**
- * Options with titles that are safe to show. An empty title is replaced by the value, and options of the same title have
- * their value in it, to be told apart.
+ * Options with titles that are safe to show. An empty title is replaced by the value. Where two options have the same
+ * title, or one has the value of another for a title, their titles have the value in them: what is shown is what is sent.
  */
 function describeOptions(options: readonly FieldOption[]): FieldOption[] {
   const shown = ({ value }: FieldOption): string => printedValue(String(value));
-  let titles = options.map((option) => displayText(option.title) || shown(option));
+  const owners = new Map(
+    options.flatMap((option) =>
+      [shown(option), ...wordsFor(option.value)].map((word) => [folded(word), option] as const),
+    ),
+  );
+  let titles = options.map((option) => {
+    const title = displayText(option.title) || shown(option);
+    const owner = owners.get(folded(title)) ?? option;
+    return owner === option ? title : `${title} (${shown(option)})`;
+  });
   // A title can also equal one that got its value.
   for (let round = 0; round < 2; round++) {
     const counts = new Map<string, number>();
@@ -24,6 +33,13 @@ function describeOptions(options: readonly FieldOption[]): FieldOption[] {
   }
   return options.map(({ value }, index) => ({ value, title: titles[index]! }));
 }
+
+/** Texts that look the same but for their case and width are one to somebody who reads them. */
+const folded = (text: string): string => text.normalize("NFKC").trim().toLowerCase();
+
+/** What else a value is called. */
+const wordsFor = (value: FieldOption["value"]): readonly string[] =>
+  typeof value === "boolean" ? [value ? "yes" : "no"] : [];
 
 /** A field with a label and with texts that are safe to show. */
 export function describeField(field: Field): FormField {

@@ -46,7 +46,16 @@ export function holdValue(field: FormField, value: unknown, options: FormOptions
   return fieldState(field, toInput(field, value), exact, options);
 }
 
-/** The state of a field that the user has visited. */
+/** The state of a field that the user has visited. An address that is sent in another spelling is shown in it. */
 export function touchedState(state: FieldState): FieldState {
-  return state.touched ? state : { ...state, touched: true, error: state.issue?.message };
+  if (state.touched) return state;
+  const { field, input, value, issue } = state;
+  const respelled =
+    field.kind === "uri" && typeof value === "string" && /[^\0-\x7f]/.test(String(input));
+  return {
+    ...state,
+    ...(respelled && !field.iri && { input: value }),
+    touched: true,
+    error: issue?.message,
+  };
 }

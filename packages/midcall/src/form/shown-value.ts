@@ -7,9 +7,10 @@ export function shownValue(
 ): string[] {
   if (value === undefined) return [];
   return [value].flat().map((item) => {
-    if (typeof item === "boolean") return item ? yes : no;
+    // Yes and no may be options with titles of their own.
     const options = "options" in field ? field.options : [];
-    return options.find((option) => option.value === item)?.title ?? String(item);
+    const option = options.find(({ value: one }) => one === item);
+    return option?.title ?? (typeof item === "boolean" ? (item ? yes : no) : String(item));
   });
 }
 

@@ -1,3 +1,4 @@
+import { assertOptions } from "../internal/assert-options.js";
 // Characters besides `\n` that are invisible or change the direction of text: control characters, bidi overrides and
 // isolates, zero-width and tag characters, fillers, lone surrogates.
 const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{DI}\p{Zl}\p{Zp}]/gu;
@@ -36,6 +37,7 @@ export function visibleText(text: string): string {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#security-considerations
  */
 export function displayText(text: string, options?: { readonly lines?: boolean }): string {
+  assertOptions<{ lines?: boolean }>("displayText", options, { lines: "boolean" });
   const seen = visibleText(text);
   return (options?.lines ? seen.replace(/\n{3,}/g, "\n\n") : seen.replace(/\n+/g, " ")).trim();
 }

@@ -1,3 +1,5 @@
+import { errorText } from "./error-text.js";
+
 /** A value that was given, in a message: as JSON, so that text has quotes, or else as text. */
 export function describeValue(value: unknown): string {
   // Numbers that JSON does not have would be null.
@@ -5,6 +7,6 @@ export function describeValue(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {
-    return String(value);
+    return errorText(value);
   }
 }

@@ -16,6 +16,7 @@ import { createSubmissionState } from "../pages/views/submission-state.js";
 import { createMemoryStore } from "../store/index.js";
 import type { OpenQuestion } from "./open-question.js";
 import { createTextsFor } from "./languages.js";
+import { Passes } from "./passes.js";
 import { QuestionList } from "./question-list.js";
 import type { SiteServices } from "./site-services.js";
 import { createSite } from "./site.js";
@@ -71,12 +72,13 @@ interface Listening {
 }
 
 /**
- * Creates the pages that a server on the user's own machine opens by itself when its host cannot ask. They are served on
- * 127.0.0.1 from the first question on, at a random port, until some minutes after the last one, and never keep the process
- * alive.
+ * Creates the pages that a server on the user's own machine opens by itself when its host cannot ask. They are served from
+ * the first question on, at a random port of an address that nobody could know before, until some minutes after the last
+ * one, and never keep the process alive.
  *
- * A browser is let in by an address that works once, and shown the questions only with the cookie that it gets there and
- * the random path of each question.
+ * A browser is let in by an address that works once. Then it is shown the questions, each at a random path, for the cookie that it
+ * gets there. Where other programs have had that removed, the forms and redirects of the pages know the browser too, and whoever
+ * loads a page without any of it is shown nothing, while the user gets another tab.
  */
 export function createLocalPages(options: LocalPagesOptions): ClosableLocalPages {
   return new LocalPageServer(options);
@@ -189,14 +191,16 @@ class LocalPageServer implements ClosableLocalPages {
     const store = createMemoryStore();
     let base: Base | undefined;
     try {
-      const server = await listenOnLoopback(0, (port) => {
-        base = readBase(`http://127.0.0.1:${port}`);
+      const server = await listenOnLoopback("own", (origin) => {
+        base = readBase(origin);
         const sessions = createSessions(store, keys, base, Date.now, MAX_LINK_MS);
         const services: SiteServices = {
           ...{ base, review, keys, sessions, logger },
           submissions: createSubmissionState(store, keys),
           questions: this.#questions,
           tickets: this.#tickets,
+          passes: new Passes(),
+          openAgain: (question) => void (this.#opening ??= this.#openTab(question)),
           visited: (question) => {
             question.wasVisited = true;
             this.#seenAt = this.#now();

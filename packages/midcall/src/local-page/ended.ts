@@ -4,7 +4,7 @@ import { html, type Html } from "../pages/views/html.js";
 import { notice } from "../pages/views/layout.js";
 import type { LocalResponse } from "../contracts/local-pages.js";
 import type { OpenQuestion, QuestionEnd } from "./open-question.js";
-import { pathOfQuestion, type LocalizedSite } from "./site-services.js";
+import { type VisitedSite, wayTo } from "./site-services.js";
 
 /** An answer, as the pages name what a user did there. */
 export function visitEndOf(response: LocalResponse): VisitEnd {
@@ -20,7 +20,7 @@ export function visitEndOf(response: LocalResponse): VisitEnd {
  * @param entered - the user's own form, if it came too late
  */
 export function endedPage(
-  services: LocalizedSite,
+  services: VisitedSite,
   { flow }: OpenQuestion,
   end: QuestionEnd,
   entered?: URLSearchParams,
@@ -53,9 +53,10 @@ export function endedPage(
 }
 
 /** The link to another question that is open. */
-export function nextQuestion({ questions, texts }: LocalizedSite): Html | undefined {
+export function nextQuestion(services: VisitedSite): Html | undefined {
+  const { questions, texts } = services;
   const next = questions.next();
   return (
-    next && html`<a class="button main" href="${pathOfQuestion(next)}">${texts.nextQuestion}</a>`
+    next && html`<a class="button main" href="${wayTo(services, next)}">${texts.nextQuestion}</a>`
   );
 }

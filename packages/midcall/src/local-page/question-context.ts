@@ -9,14 +9,14 @@ import type { Submission } from "../pages/views/submission-state.js";
 import { endedPage } from "./ended.js";
 import { proofFor, REACTION_MS } from "./form-proof.js";
 import type { OpenQuestion } from "./open-question.js";
-import { pathOfQuestion, type LocalizedSite } from "./site-services.js";
+import { type LocalizedSite, pathOfQuestion, type VisitedSite, wayTo } from "./site-services.js";
 
 /** What the page of an open question works with. */
 export interface QuestionContext<
   F extends AnswerFlow | ApprovalFlow = AnswerFlow | ApprovalFlow,
 > extends Omit<AnswerContext, "flow" | "services"> {
   readonly flow: F;
-  readonly services: LocalizedSite;
+  readonly services: VisitedSite;
   /** Delivers an answer. @param then - the page that follows; default: the next question, or how this one ended */
   answer(response: LocalResponse, then?: () => Response): Promise<Response>;
 }
@@ -24,11 +24,14 @@ export interface QuestionContext<
 /** How the question before ended, after which this page is shown: the query of its address. */
 const BEFORE = ["done", "declined", "cancelled"] as const;
 
+/** The query of the address of a page that the server has opened by itself: it comes into whatever the user is doing. */
+export const OPENED = "?opened";
+
 /** The user whose forms are stored: there is only one. */
 export const LOCAL_USER = "local";
 
 export function createQuestionContext(
-  services: LocalizedSite,
+  services: VisitedSite,
   question: OpenQuestion,
   visit: Visit,
   submission: Submission | undefined,
@@ -43,11 +46,17 @@ export function createQuestionContext(
     ...{ services, submission, visit, answer, flow: question.flow },
     async showAgain(found, view = "again") {
       await submissions.save(visit, LOCAL_USER, found);
-      return replies.seeOther(`${path}?${view}`);
+      return replies.seeOther(`${wayTo(services, question)}?${view}`);
     },
     form(body) {
-      const notBefore = before ? performance.now() + REACTION_MS : 0;
-      return ownForm(before ? path + search : path, proofFor(keys, visit, notBefore), body);
+      const isSudden = before !== undefined || search === OPENED;
+      const notBefore = isSudden ? performance.now() + REACTION_MS : 0;
+      return ownForm(
+        isSudden ? path + search : path,
+        proofFor(keys, visit, notBefore),
+        body,
+        isSudden,
+      );
     },
     reply(parts, status) {
       const body = [before && statusOf(services, before), parts.body];
@@ -82,7 +91,7 @@ function waitingOf({ texts, questions }: LocalizedSite, shown: OpenQuestion): Ht
 }
 
 async function deliver(
-  services: LocalizedSite,
+  services: VisitedSite,
   question: OpenQuestion,
   visit: Visit,
   response: LocalResponse,
@@ -94,13 +103,13 @@ async function deliver(
     case "sent": {
       if (then) return then();
       const next = await upNext();
-      if (!next) return replies.seeOther(path);
+      if (!next) return replies.seeOther(wayTo(services, question));
       const { [response.action]: before } = {
         accept: "done",
         decline: "declined",
         cancel: "cancelled",
       };
-      return replies.seeOther(`${pathOfQuestion(next)}?${before}`);
+      return replies.seeOther(`${wayTo(services, next)}?${before}`);
     }
     case "busy":
       return replies.html(notice(texts, texts.finishingTitle, texts.finishingText), 409);
@@ -116,7 +125,7 @@ async function deliver(
 
 /** The page of a question that is not open, with this status if it ended on the page. */
 export function endedReply(
-  services: LocalizedSite,
+  services: VisitedSite,
   question: OpenQuestion,
   status: number,
   entered?: URLSearchParams,

@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { assertOptions } from "../internal/assert-options.js";
 import { homedir, tmpdir } from "node:os";
 import { unref } from "../internal/unref.js";
 import { foldersFor, writeRedirect } from "./redirect-file.js";
@@ -7,8 +8,12 @@ import { foldersFor, writeRedirect } from "./redirect-file.js";
 export interface OpenPageOptions {
   /** What the page is called, until the browser has followed the URL. */
   readonly title: string;
-  /** Aborts when the URL has been used or no longer works. Then the file that leads there is removed. */
-  readonly over: AbortSignal;
+  /**
+   * Aborts when the URL has been used or no longer works. Then the file that leads there is removed, and so it is when the
+   * process exits. Without it, nobody knows when the browser has come: the file is removed after a minute, or, if the
+   * process does not live so long, by the next call of this function.
+   */
+  readonly over?: AbortSignal;
 }
 
 /**
@@ -20,6 +25,8 @@ export interface OpenPageOptions {
  */
 export type OpenPageResult = "started" | "no-directory" | "failed";
 
+/** How long a browser may take to come to a URL of which nobody says that it has been used, in milliseconds. */
+const COMES_WITHIN_MS = 60_000;
 /** How long the program that starts the browser may take to fail, in milliseconds. */
 const LAUNCH_MS = 5_000;
 
@@ -39,16 +46,15 @@ const LAUNCH_MS = 5_000;
  * over.abort();
  * ```
  */
-export async function openPage(
-  url: string,
-  { title, over }: OpenPageOptions,
-): Promise<OpenPageResult> {
+export async function openPage(url: string, options: OpenPageOptions): Promise<OpenPageResult> {
+  assertOptions<OpenPageOptions>("openPage", options, { title: "string", over: "object" });
+  const { title, over = AbortSignal.timeout(COMES_WITHIN_MS) } = options;
   const { env, platform } = process;
   const folders = foldersFor({ env, platform, home: homedir(), temp: tmpdir() });
   const file = writeRedirect(url, title, folders);
   if (!file) return "no-directory";
   // Not removed if the process is killed.
-  process.once("exit", file.remove);
+  if (options.over) process.once("exit", file.remove);
   const remove = (): void => {
     process.off("exit", file.remove);
     file.remove();

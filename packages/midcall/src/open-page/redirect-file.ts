@@ -10,7 +10,6 @@ import {
   realpathSync,
   rmdirSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
@@ -18,7 +17,10 @@ import { dirname, isAbsolute, join } from "node:path";
 /** A page on disk that redirects to a URL. Only the user can read it. */
 export interface RedirectFile {
   readonly path: string;
-  /** Removes it synchronously, so that it also works while the process exits. Never throws. */
+  /**
+   * Removes it synchronously, so that it also works while the process exits. Never throws. Its folder stays, empty, where others could make
+   * one of that name, and the browser may be about to read it.
+   */
   remove(): void;
 }
 
@@ -35,8 +37,13 @@ const FOLDER = "midcall-open-";
 const FILE = "page.html";
 /** What older files lead to has expired. */
 const STALE_MS = 5 * 60_000;
+/** No browser reads what it was started with so long ago. */
+const FORGOTTEN_MS = 24 * 60 * 60_000;
 const WRITABLE_BY_OTHERS = 0o022;
 const STICKY = 0o1000;
+/** Where others can make a folder of the same name when it is gone. */
+const isShared = (parent: string): boolean =>
+  process.getuid !== undefined && (lstatSync(parent).mode & WRITABLE_BY_OTHERS) !== 0;
 
 /**
  * The directories to try, in order. Browsers from the snap store can read the home directory, but not hidden
@@ -51,7 +58,7 @@ export function foldersFor({ env, platform, home, temp }: Place): string[] {
 
 /**
  * Writes a page that leads to the URL to a new directory of mode 0700, in the first of these directories where no other user can replace
- * it. Also removes files left there by earlier runs that were killed.
+ * it. Also removes what earlier runs have left there.
  *
  * @param title - what the page is called while the browser still shows it
  * @returns `undefined` if none of them can be used, for example because the disk is full
@@ -61,8 +68,10 @@ export function writeRedirect(
   title: string,
   folders: readonly string[],
 ): RedirectFile | undefined {
-  for (const parent of folders) {
+  for (const folder of folders) {
     try {
+      // Used as it was checked: another user may own a symlink on the way.
+      const parent = realpathSync(folder);
       if (!isSafe(parent)) continue;
       sweep(parent);
       return writeInto(parent, pageTo(url, title));
@@ -74,17 +83,18 @@ export function writeRedirect(
 }
 
 function writeInto(parent: string, page: string): RedirectFile {
-  const folder = mkdtempSync(join(realpathSync(parent), FOLDER));
+  const folder = mkdtempSync(join(parent, FOLDER));
   const path = join(folder, FILE);
-  const remove = (): void => {
+  const remove = (withFolder: boolean): void => {
     try {
       rmSync(path, { force: true });
-      rmdirSync(folder);
+      if (withFolder) rmdirSync(folder);
     } catch {
       // It has already been removed.
     }
   };
   try {
+    const withFolder = !isShared(parent);
     // Regardless of the umask.
     chmodSync(folder, 0o700);
     const file = openSync(path, "wx", 0o600);
@@ -94,19 +104,24 @@ function writeInto(parent: string, page: string): RedirectFile {
     } finally {
       closeSync(file);
     }
+    return { path, remove: () => remove(withFolder) };
   } catch (error) {
-    remove();
+    // No browser has been started with it.
+    remove(true);
     throw error;
   }
-  return { path, remove };
 }
 
-/** Whether every directory on the path belongs to the user or to root, and other users cannot replace its entries. */
+/**
+ * Whether every directory on the path belongs to the user or to root, and other users cannot replace its entries.
+ *
+ * @param folder - without symlinks
+ */
 function isSafe(folder: string): boolean {
   const own = process.getuid?.();
   if (own === undefined) return true;
-  for (let at = realpathSync(folder); ; at = dirname(at)) {
-    const { uid, mode } = statSync(at);
+  for (let at = folder; ; at = dirname(at)) {
+    const { uid, mode } = lstatSync(at);
     if (uid !== own && uid !== 0) return false;
     if ((mode & WRITABLE_BY_OTHERS) !== 0 && (mode & STICKY) === 0) return false;
     if (dirname(at) === at) return true;
@@ -114,15 +129,17 @@ function isSafe(folder: string): boolean {
 }
 
 function sweep(parent: string): void {
+  const shared = isShared(parent);
   for (const name of readdirSync(parent)) {
     if (!name.startsWith(FOLDER)) continue;
     const folder = join(parent, name);
     try {
       const { mtimeMs, uid } = lstatSync(folder);
       const own = process.getuid?.() ?? uid;
-      if (uid !== own || Date.now() - mtimeMs < STALE_MS) continue;
+      const age = Date.now() - mtimeMs;
+      if (uid !== own || age < STALE_MS) continue;
       rmSync(join(folder, FILE), { force: true });
-      rmdirSync(folder);
+      if (age >= FORGOTTEN_MS || !shared) rmdirSync(folder);
     } catch {
       // Another process has removed it, or it contains other files.
     }

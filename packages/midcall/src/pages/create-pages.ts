@@ -6,6 +6,7 @@ import { readBase } from "./http/base.js";
 import type { PagesApp, PagesConnection } from "./http/environment.js";
 import { createReplies } from "./http/replies.js";
 import { RequestFilter } from "./http/request-filter.js";
+import { createServerProof } from "./http/server-proof.js";
 import { createRoutes, pathPattern } from "./http/routes.js";
 import { createSessions } from "./identity/session.js";
 import { createLiveChecks } from "./links/live-checks.js";
@@ -106,6 +107,7 @@ export function createPages(options: PagesOptions): Pages {
   const base = readBase(options.baseUrl);
   const keys = createKeys(options.secret);
   const languages = readLanguages(options);
+  const proof = createServerProof(base, keys);
   const sessions = createSessions(store, keys, base, now, settings.sessionMs);
   const flows = createFlows(store, keys, now, audit, logger, limits.linksPerUser);
   const attempts = createAttempts(store, now, limits.perAddress, limits.perLink);
@@ -123,7 +125,7 @@ export function createPages(options: PagesOptions): Pages {
     checkTimeoutMs: settings.checkTimeoutMs,
   };
   const localized = localize(languages, (texts) => {
-    const replies = createReplies(base, texts, sessions);
+    const replies = createReplies(base, texts, sessions, proof);
     const services = { ...common, texts, replies, openedForms: createFormMemo() };
     const authenticator = settings.identity.setUp(services);
     return { services, authenticator, server: createLinkServer(services, authenticator) };
@@ -131,7 +133,7 @@ export function createPages(options: PagesOptions): Pages {
   const { authenticator } = localized.first;
   const { perAddress } = limits;
   const app = createRoutes({
-    ...{ localized, limits },
+    ...{ localized, limits, proof },
     filter: new RequestFilter({
       ...{ base, attempts, logger, perAddress, alsoHosts, clientAddress },
     }),

@@ -99,6 +99,8 @@ export interface PageMessages extends SharedMessages, LimitMessages {
   readonly nextQuestion: string;
   readonly questionExpiredTitle: string;
   readonly questionExpiredText: string;
+  /** On a page whose server has ended, in the place of sending it. */
+  readonly serverEnded: string;
   readonly withdrawnTitle: string;
   readonly withdrawnText: string;
   readonly answeredElsewhereTitle: string;
@@ -219,6 +221,7 @@ export const ENGLISH: PageMessages = {
   nextQuestion: "Next question",
   questionExpiredTitle: "This question has expired",
   questionExpiredText: "Nothing was sent. Ask your assistant to try again.",
+  serverEnded: "The program that asked has ended. Nothing was sent. You can close this page.",
   withdrawnTitle: "This question was withdrawn",
   withdrawnText: "Nothing was sent. You can close this page and go back to your assistant.",
   answeredElsewhereTitle: "This question was answered elsewhere",

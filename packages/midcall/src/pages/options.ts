@@ -1,5 +1,6 @@
 import type { AuditTrail } from "../audit/index.js";
-import type { ReviewMode } from "../form/answer-layout.js";
+import { assertOptions, type OptionKinds } from "../internal/assert-options.js";
+import { REVIEW_MODES, type ReviewMode } from "../form/answer-layout.js";
 import { OptionError } from "../contracts/errors.js";
 import { describeValue } from "../internal/describe-value.js";
 import type { Store } from "../store/index.js";
@@ -33,6 +34,8 @@ export interface PagesLimits {
   /**
    * Most requests per minute from one address, counted in this process. Default 300. The counters take a fixed amount of
    * memory for any number of addresses; if thousands of addresses are over the limit, others may be limited with them.
+   * Over http, on this machine, where all visitors have one address, each link has so many, and requests that name none
+   * have so many together.
    */
   readonly perAddress: number;
   /** Most attempts per minute to enter a code or a secret at one link, counted in the store. Default 10. */
@@ -118,10 +121,42 @@ const DEFAULT_LIMITS: PagesLimits = {
   linksPerUser: 500,
 };
 
-const REVIEW_MODES: readonly ReviewMode[] = ["auto", "always", "never"];
+/** What each option may be, apart from `baseUrl`. */
+export const PAGES_OPTIONS: OptionKinds<Omit<PagesOptions, "baseUrl">> = {
+  secret: "any",
+  store: "any",
+  vault: "any",
+  identify: "any",
+  providers: "object",
+  audit: "object",
+  linkTtlMs: "any",
+  sessionMs: "any",
+  checkTimeoutMs: "any",
+  limits: "object",
+  review: "any",
+  messages: "object",
+  languages: "list",
+  clientAddress: "function",
+  alsoHosts: "list",
+  logger: "object",
+  now: "function",
+};
+
+const LIMITS: OptionKinds<PagesLimits> = {
+  bodyBytes: "any",
+  bodyPairs: "any",
+  perAddress: "any",
+  perLink: "any",
+  linksPerUser: "any",
+};
 
 /** Validates the options and fills in the defaults. @throws OptionError */
 export function resolveSettings(options: PagesOptions): PagesSettings {
+  assertOptions<PagesOptions>("createPages", options, {
+    ...PAGES_OPTIONS,
+    baseUrl: ["string", "object"],
+  });
+  assertOptions("limits of createPages", options.limits, LIMITS);
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   for (const [name, value] of Object.entries(limits)) {
     const endless = value === Infinity && name !== "perLink";
@@ -154,6 +189,8 @@ export function resolveSettings(options: PagesOptions): PagesSettings {
       "identify must be an identity created with createOidcIdentity, createLocalIdentity or createCustomIdentity.",
     );
   }
+  if (options.audit && typeof options.audit.record !== "function")
+    throw new OptionError("audit has no record(): pass the result of createAuditTrail().");
   for (const name of ["store", "vault"] as const) {
     if (typeof options[name] !== "object" || options[name] === null) {
       throw new OptionError(`${name} must be an object, not ${describeValue(options[name])}.`);

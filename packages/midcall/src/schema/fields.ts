@@ -19,6 +19,8 @@ export interface TextField extends FieldBase {
   readonly pattern?: Pattern;
   /** Whether the field has a `pattern` that only the server can check (hosts only). */
   readonly patternUnchecked?: true;
+  /** Whether letters of all scripts are valid in an address: the format is `iri` (hosts only). */
+  readonly iri?: true;
   readonly default?: string;
 }
 
@@ -42,7 +44,8 @@ export interface BooleanField extends FieldBase {
 
 /** One option of a field. If it has no title on the wire, its value is the title. */
 export interface FieldOption {
-  readonly value: string | number;
+  /** Yes and no (hosts only) are options where the server gives them titles, or other options beside them. */
+  readonly value: string | number | boolean;
   readonly title: string;
 }
 
@@ -51,7 +54,7 @@ export interface SelectField extends FieldBase {
   readonly options: readonly FieldOption[];
   /** The values of `options`, for look-ups. */
   readonly values: ReadonlySet<unknown>;
-  readonly default?: string | number;
+  readonly default?: string | number | boolean;
 }
 
 export interface MultiSelectField extends FieldBase {

@@ -1,11 +1,19 @@
 import type { Answer, UrlAnswer } from "../contracts/answers.js";
+import { assertOptions, type OptionKinds } from "../internal/assert-options.js";
+import { OptionError } from "../contracts/errors.js";
+import { describeValue } from "../internal/describe-value.js";
 import type { CheckedForm } from "../schema/answer/form-check.js";
 import type { AnswerOf, SchemaInput } from "../schema/answer/types.js";
 import type { Call } from "./call/call.js";
 import type { JsonForm, StepFunction } from "./call/journal/json-form.js";
 import type { ConnectedAccount, ConnectOptions } from "./credentials/connect.js";
 import type { StoredSecret } from "../contracts/pages.js";
-import type { ConfirmOptions, ElicitOptions, UrlElicitOptions } from "./elicitation/question.js";
+import {
+  type ConfirmOptions,
+  type ElicitOptions,
+  quoted,
+  type UrlElicitOptions,
+} from "./elicitation/question.js";
 import { QuestionError, StepKeyError } from "./errors.js";
 import { OWN_KEYS } from "./call/replay/replay.js";
 import type { SecretOptions, SecretTexts } from "./credentials/secret.js";
@@ -50,7 +58,7 @@ export interface Elicitation {
    * @returns the answer; only `accept` has `data`. The promise does not settle if the call ends instead, for instance
    *   because the host cannot ask or a limit is reached.
    * @throws QuestionError, SchemaError, SchemaUnsupportedError, PatternError, SlowPatternError or SecretFieldError when
-   *   the arguments are not a valid question
+   *   the arguments are not a valid question; OptionError, as all of these methods do, for an option that does not exist
    *
    * @example
    * ```ts
@@ -136,6 +144,8 @@ export interface Elicitation {
   /**
    * Whether the user of this call can be asked in this mode: by the host, or in another way of `fallback`. A question of
    * `ctx.confirm` or with `human: "required"` may still be refused, if the only way left is the model.
+   *
+   * @throws OptionError for any other word
    */
   canElicit(mode: "form" | "url"): boolean;
   /**
@@ -187,26 +197,126 @@ export function createElicitationMethods(
     options?: object,
   ): Promise<Answer<unknown> | UrlAnswer> => {
     const { key } = (options ?? {}) as { readonly key?: unknown };
-    return isReserved(key)
-      ? call.fail(new QuestionError(`A question's ${RESERVED_KEY}`))
-      : call.elicit(message, target, options);
+    return call.use("elicit", named(message), true, () =>
+      isReserved(key)
+        ? call.fail(new QuestionError(`A question's ${RESERVED_KEY}`))
+        : checked(
+            "ctx.elicit",
+            options,
+            typeof target === "string" || target instanceof URL ? LINK : FORM,
+            () => call.elicit(message, target, options),
+          ),
+    );
   };
   return {
     elicit: elicit as Elicitation["elicit"],
     confirm: (message, options) =>
-      isReserved(options?.key)
-        ? call.fail(new QuestionError(`A question's ${RESERVED_KEY}`))
-        : call.confirm(message, options),
-    secret: credentials.secret,
-    connect: credentials.connect,
-    canElicit: (mode) => call.canElicit(mode),
+      call.use("confirm", named(message), true, () =>
+        isReserved(options?.key)
+          ? call.fail(new QuestionError(`A question's ${RESERVED_KEY}`))
+          : checked("ctx.confirm", options, CONFIRM, () => call.confirm(message, options)),
+      ),
+    secret: ((name: string, options?: never) =>
+      call.use("secret", named(name), true, () =>
+        checked("ctx.secret", options, SECRET, () => credentials.secret(name, options)),
+      )) as Elicitation["secret"],
+    connect: (provider, options) =>
+      call.use("connect", named(provider), true, () =>
+        checked("ctx.connect", options, CONNECT, () => credentials.connect(provider, options)),
+      ),
+    canElicit: (mode) => {
+      if (mode === "form" || mode === "url") return call.canElicit(mode);
+      throw new OptionError(
+        `ctx.canElicit takes "form" or "url", not ${describeValue(mode)}. A confirmation is a form; a link is "url".`,
+      );
+    },
     step: (key, fn, options) =>
-      isReserved(key)
-        ? call.fail(new StepKeyError(`A step's ${RESERVED_KEY}`))
-        : (call.step(key, fn as (step: StepContext) => unknown, options) as never),
+      call.use("step", named(key), false, () =>
+        isReserved(key)
+          ? call.fail(new StepKeyError(`A step's ${RESERVED_KEY}`))
+          : checked(
+              "ctx.step",
+              options,
+              STEP,
+              () => call.step(key, fn as (step: StepContext) => unknown, options) as never,
+            ),
+      ),
     defer: (fn) => call.defer(fn),
   };
 }
+
+/** Does the work, unless it was given options that do not exist or are of another type: it may not run without what they ask for. */
+function checked<T>(
+  what: string,
+  options: unknown,
+  kinds: OptionKinds<object>,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    assertOptions(what, options, kinds);
+  } catch (error) {
+    return Promise.reject(error as Error);
+  }
+  return work();
+}
+
+const QUESTION = { key: "any", timeoutMs: "number" } as const;
+
+const FORM: OptionKinds<ElicitOptions> = {
+  ...QUESTION,
+  whenUnavailable: "any",
+  fallback: "any",
+  maxAttempts: "any",
+  unsolicited: "boolean",
+  human: { oneOf: ["required"] },
+  allowSensitive: "string",
+};
+
+const LINK: OptionKinds<UrlElicitOptions & Pick<ElicitOptions, "human">> = {
+  ...QUESTION,
+  whenUnavailable: "any",
+  fallback: "any",
+  elicitationId: "any",
+  completed: "function",
+  // Refused in words of its own.
+  human: "any",
+};
+
+const CONFIRM: OptionKinds<ConfirmOptions> = {
+  ...QUESTION,
+  fallback: "any",
+  typed: "any",
+  title: "any",
+};
+
+const PAGE_QUESTION = {
+  ...QUESTION,
+  message: "string",
+  whenUnavailable: "any",
+  prefer: { oneOf: ["elicit", "error"] },
+} as const;
+
+const SECRET: OptionKinds<SecretOptions<SecretSchema>> = {
+  ...PAGE_QUESTION,
+  schema: "any",
+  plain: "list",
+  check: "function",
+  ttlMs: "number",
+  renew: "boolean",
+};
+
+const CONNECT: OptionKinds<ConnectOptions> = {
+  ...PAGE_QUESTION,
+  scopes: "list",
+  renew: "boolean",
+};
+
+const STEP: OptionKinds<StepOptions> = {
+  writes: "boolean",
+  onInterrupted: { oneOf: ["fail", "rerun"] },
+};
+
+const named = (text: unknown): string => quoted(String(text).slice(0, 200));
 
 const RESERVED_KEY = `key must not start with "${OWN_KEYS}", which is reserved for midcall. Choose another key.`;
 

@@ -1,7 +1,9 @@
-import type { InputRequiredResult, McpServer, ServerContext } from "@modelcontextprotocol/server";
+import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
+import { assertOptions } from "../internal/assert-options.js";
 import { OptionError } from "../contracts/errors.js";
 import { createNotes } from "../internal/memory/notes.js";
 import { AttachError } from "./errors.js";
+import { assertNotAttached, noteAttached } from "./framework/attached.js";
 import { createCore, withContext } from "./framework/core.js";
 import { assertFramework } from "./framework/recognise.js";
 import type { CompleteOptions } from "./url-mode/completions.js";
@@ -9,12 +11,14 @@ import type { RequestContext } from "./framework/request-context.js";
 import { attachTo, type RequestContexts } from "./sdk-v2/attach.js";
 import { createContext, type ElicitationContext } from "./sdk-v2/context.js";
 import { noteVerifyHook } from "./sdk-v2/verify-hooks.js";
+import { Rejection } from "./framework/rejection.js";
 import type { TaskOffer, TaskOffers } from "./sdk-v2/tasks.js";
 import { createHttpHandler, type HttpHandler } from "./http/handler.js";
 import type { HttpHandlerOptions } from "./http/handler-options.js";
 import type { ServerFactory } from "./http/types.js";
 import type { ElicitationOptions } from "./options.js";
 import type { Sealer } from "./state/sealer.js";
+import { never } from "./strategies/strategy.js";
 
 /** The parameters of a handler with the SDK's context replaced by midcall's. Alone, a context. */
 export type HandlerParameters<P extends readonly unknown[]> = number extends P["length"]
@@ -25,11 +29,13 @@ type SdkParameters<P extends readonly unknown[]> = {
   [K in keyof P]: P[K] extends ElicitationContext ? ServerContext : P[K];
 };
 
-/** A handler as the SDK's `registerTool`, `registerPrompt` and `registerResource` accept it. */
-export type SdkHandler<P extends readonly unknown[], R> = ((
-  ...args: P
-) => Promise<R | InputRequiredResult>) &
-  ((...args: SdkParameters<P>) => Promise<R | InputRequiredResult>);
+/**
+ * A handler as the SDK's `registerTool`, `registerPrompt` and `registerResource` accept it. It resolves with what its function
+ * has returned and with nothing else: while a question is open it stays pending, and the questions of a round are replied past
+ * the code that has called it. One handler runs for each request.
+ */
+export type SdkHandler<P extends readonly unknown[], R> = ((...args: P) => Promise<R>) &
+  ((...args: SdkParameters<P>) => Promise<R>);
 
 /** Options of `elicitation.handler`. */
 export interface HandlerOptions {
@@ -72,7 +78,8 @@ export interface ServerElicitation {
   attach<S extends McpServer>(server: S): S;
   /**
    * Makes a handler for the SDK's `registerTool`, `registerPrompt` and `registerResource` from a function that may ask the
-   * user. Argument types are inferred from the registration.
+   * user. Argument types are inferred from the registration. Where other code calls the handler, it gets what the function
+   * returns, or an error, and waits while a question is open; a second handler in the same request rejects.
    *
    * @example
    * ```ts
@@ -118,6 +125,8 @@ export interface ServerElicitation {
    *   other user. Without it, the end counts for the user who was asked first; if it comes before any user was asked,
    *   it does not count for a later one
    * @throws OptionError when `principal` is not a non-empty string
+   * @throws QuestionError when the interaction is one of a service with another name, where `serverName` is set: without it,
+   *   a process cannot tell before its first request
    */
   complete(elicitationId: string, options?: CompleteOptions): Promise<void>;
 }
@@ -150,7 +159,6 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
   const core = createCore(options);
   const { settings } = core;
   const contexts: RequestContexts = createNotes<ServerContext, RequestContext>();
-  const attached = createNotes<McpServer, true>();
   const handlers = createNotes<object, true | "task">();
   const offers: TaskOffers = new WeakMap<ServerContext, TaskOffer>();
 
@@ -159,8 +167,7 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
       assertFramework(server, "sdk-v2");
       if (typeof server.server?.assertCanSetRequestHandler !== "function")
         throw new AttachError("attach() takes an McpServer, not the Server inside it.");
-      if (attached.get(server))
-        throw new AttachError("This server is already attached. Attach each server once.");
+      assertNotAttached(server, core);
       attachTo(
         server,
         settings,
@@ -169,10 +176,12 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
         offers,
         (callback) => handlers.get(callback as object) === "task",
       );
-      attached.set(server, true);
+      noteAttached(server, core);
       return server;
     },
-    handler(fn, { task = false } = {}) {
+    handler(fn, handlerOptions = {}) {
+      assertOptions<HandlerOptions>("elicitation.handler", handlerOptions, { task: "any" });
+      const { task = false } = handlerOptions;
       if (typeof task !== "boolean" && task !== "after-input") {
         throw new OptionError(
           `task must be true, false or "after-input", not ${JSON.stringify(task)}.`,
@@ -186,10 +195,18 @@ export function createElicitation(options: ElicitationOptions = {}): ServerElici
         const sdk = args[args.length - 1] as ServerContext;
         const offer = task === false ? undefined : offers.get(sdk);
         if (task === false || offer === undefined) return runCall(args, sdk);
-        // A task's reply takes the place of this result.
-        return offer
-          .create(task)
-          .then((isTask) => (isTask ? { resultType: "input_required" } : runCall(args, sdk)));
+        return offer.create(task).then(
+          (isTask) => {
+            if (!isTask) return runCall(args, sdk);
+            contexts.get(sdk)?.reply.give(offer.reply);
+            return never();
+          },
+          (error: unknown) => {
+            // Past the SDK, which would make a tool's result of it.
+            if (error instanceof Rejection) contexts.get(sdk)?.reply.refuse(error);
+            throw error;
+          },
+        );
       };
       handlers.set(run, task === false ? true : "task");
       return run as never;

@@ -1,5 +1,31 @@
 import { MidcallError } from "../contracts/errors.js";
 
+/** The codes of errors that only a change of the server's code can end. */
+const MISTAKES: ReadonlySet<unknown> = new Set([
+  "ERR_MIDCALL_ATTACH",
+  "ERR_MIDCALL_OPTION",
+  "ERR_MIDCALL_QUESTION",
+  "ERR_MIDCALL_UNAWAITED",
+  "ERR_MIDCALL_DUPLICATE_QUESTION",
+  "ERR_MIDCALL_REPLAY_MISMATCH",
+  "ERR_MIDCALL_STEP_KEY",
+  "ERR_MIDCALL_STEP_NESTED",
+  "ERR_MIDCALL_STEP_VALUE",
+  "ERR_MIDCALL_NO_PRINCIPAL",
+  "ERR_MIDCALL_SCHEMA_INVALID",
+  "ERR_MIDCALL_SCHEMA_UNSUPPORTED",
+  "ERR_MIDCALL_PATTERN_UNSUPPORTED",
+  "ERR_MIDCALL_PATTERN_SLOW",
+  "ERR_MIDCALL_SECRET_FIELD",
+  "ERR_MIDCALL_PAGE_LINK",
+]);
+
+/** Whether an error is a mistake of the server's author, who reads the log; the host and its model cannot mend it. */
+export function isMistake(error: unknown): error is Error {
+  // By code: an error that a step has recorded is of no class of midcall's.
+  return error instanceof Error && MISTAKES.has((error as { code?: unknown }).code);
+}
+
 /** `attach` was called too late or twice, or a handler runs on a server that is not attached. */
 export class AttachError extends MidcallError {
   static readonly code = "ERR_MIDCALL_ATTACH";
@@ -10,6 +36,29 @@ export class AttachError extends MidcallError {
 export class QuestionError extends MidcallError {
   static readonly code = "ERR_MIDCALL_QUESTION";
   override readonly code = "ERR_MIDCALL_QUESTION";
+}
+
+/** The handler went on without waiting for a question, so its answer could decide nothing. Ends the call. */
+export class UnawaitedError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_UNAWAITED";
+  override readonly code = "ERR_MIDCALL_UNAWAITED";
+
+  /**
+   * @param call The `ctx` call that nobody waits for, in words.
+   * @param then What the handler did instead.
+   */
+  constructor(call: string, then: string) {
+    super(
+      `The handler ${then} without waiting for ${call}: it is a promise, which is always true. Nothing was decided. ` +
+        "Write `await` in front of it, or pass it to Promise.all at once.",
+    );
+  }
+}
+
+/** A method of `ctx` was used after its call had ended. */
+export class CallEndedError extends MidcallError {
+  static readonly code = "ERR_MIDCALL_CALL_ENDED";
+  override readonly code = "ERR_MIDCALL_CALL_ENDED";
 }
 
 /** Two questions cannot be distinguished, so an answer could reach the wrong one. Ends the call. */
@@ -110,10 +159,24 @@ export class StoreFailedError extends MidcallError {
   static readonly code = "ERR_MIDCALL_STORE_FAILED";
   override readonly code = "ERR_MIDCALL_STORE_FAILED";
 
+  constructor(
+    cause: unknown,
+    message: string = "The server could not use its store, so the call was stopped; a step that was running may or may not have taken effect. Try again later. The server's log has details.",
+  ) {
+    super(message, { cause });
+  }
+}
+
+/**
+ * What the store keeps was changed by somebody else than midcall, or moved to where it does not belong. Nothing of it is used, and
+ * nothing of it is in the message.
+ */
+export class RecordChangedError extends StoreFailedError {
   constructor(cause: unknown) {
     super(
-      "The server could not use its store, so the call was stopped; a step that was running may or may not have taken effect. Try again later. The server's log has details.",
-      { cause },
+      cause,
+      "What the server keeps of this call in its store was changed from outside, so the call was stopped and nothing of it was used; " +
+        "a step that was running may or may not have taken effect. Make the call again. The server's log has details.",
     );
   }
 }

@@ -1,4 +1,5 @@
 import type { AuditTrail } from "../audit/index.js";
+import { assertOptions, type OptionKinds } from "../internal/assert-options.js";
 import type { Telemetry } from "../contracts/telemetry.js";
 import { MAX_TIMER_MS } from "../internal/max-timer.js";
 import { OptionError } from "../contracts/errors.js";
@@ -19,6 +20,7 @@ import type { ElicitationPages } from "../contracts/pages.js";
 import { checkedPrincipal, defaultPrincipal, type PrincipalContext } from "./principal.js";
 import type { SecretKey } from "../internal/read-secrets.js";
 import { createEphemeralSealer } from "./state/ephemeral-sealer.js";
+import { SealedStore } from "./state/sealed-store.js";
 import { createSealer, type Sealer } from "./state/sealer.js";
 
 /**
@@ -26,7 +28,10 @@ import { createSealer, type Sealer } from "./state/sealer.js";
  * answers nested more than 512 levels deep are refused with `-32602`.
  */
 export interface Limits {
-  /** Bytes of a sealed `requestState`. Default 131,072 (128 KiB). */
+  /**
+   * Bytes of a sealed `requestState`. An answer has at most three eighths of them (48 KiB), with what the schema makes of it: a longer one
+   * is invalid, and its question asked again. Default 131,072 (128 KiB).
+   */
   readonly stateBytes: number;
   /** Bytes of one step's result as JSON. Default 65,536 (64 KiB). */
   readonly stepBytes: number;
@@ -37,9 +42,10 @@ export interface Limits {
   /** Questions to one user in one minute, counted in this process. Default `Infinity`: no limit. */
   readonly questionsPerMinute: number;
   /**
-   * Questions that one user may have open at once. On 2025: questions that wait in this process. On 2026-07-28, where only
-   * the host has an open question: calls that were answered in part, if there is a `store` (counted there for all
-   * processes, and approximate). Default 1,000.
+   * Questions that one user may have open at once. On 2025: questions that wait in this process. On 2026-07-28, if there is a
+   * `store`, and wherever questions wait outside of the host, as in a view: calls from their first question to their end, for all
+   * processes with the same store together, and approximately. What is refused is a call's first question of these, and never an
+   * answer. Default 1,000.
    */
   readonly openQuestions: number;
   /**
@@ -153,7 +159,7 @@ export interface Settings {
   readonly ephemeral: boolean;
   readonly principal: (ctx: PrincipalContext) => string | undefined;
   /** The store that was given, if any: it enables single use and recorded steps. */
-  readonly store: Store | undefined;
+  readonly store: SealedStore | undefined;
   /** Whether other processes may have the same store. */
   readonly sharesStore: boolean;
   /** The ways that were given, if any. */
@@ -162,7 +168,7 @@ export interface Settings {
   /** Whether a host may have its forms shown by the view (SEP-3118). */
   readonly appElicits: boolean;
   /** Where calls wait whose host cannot ask: the store, or the memory of this process. */
-  readonly callStore: Store;
+  readonly callStore: SealedStore;
   readonly localPages: LocalPages;
   /** Whether local pages are for every server without HTTP, and not only for one on stdio. */
   readonly opensPages: boolean;
@@ -186,6 +192,11 @@ export interface Settings {
   readonly now: () => number;
 }
 
+const APP: OptionKinds<NonNullable<ElicitationOptions["app"]>> = {
+  confirm: "any",
+  elicitation: "any",
+};
+
 const DEFAULT_LIMITS: Limits = {
   stateBytes: 128 * 1024,
   stepBytes: 64 * 1024,
@@ -194,6 +205,40 @@ const DEFAULT_LIMITS: Limits = {
   questionsPerMinute: Infinity,
   openQuestions: 1_000,
   anonymousQuestions: 10_000,
+};
+
+const OPTIONS: OptionKinds<ElicitationOptions> = {
+  secret: "any",
+  principal: "function",
+  store: "any",
+  fallback: "any",
+  app: "any",
+  openBrowser: "any",
+  pages: "object",
+  serverName: "string",
+  timeoutMs: "any",
+  stateTtlMs: "any",
+  maxAttempts: "any",
+  autoDeclineMs: "any",
+  hostOverrides: "any",
+  keepAliveMs: "any",
+  holdMs: "any",
+  audit: "any",
+  telemetry: "any",
+  limits: "object",
+  logger: "object",
+  development: "boolean",
+  now: "function",
+};
+
+const LIMITS: OptionKinds<Limits> = {
+  stateBytes: "any",
+  stepBytes: "any",
+  entries: "any",
+  rounds: "any",
+  questionsPerMinute: "any",
+  openQuestions: "any",
+  anonymousQuestions: "any",
 };
 
 const STORE_METHODS = [
@@ -216,6 +261,8 @@ function milliseconds(name: string, value: number | undefined): void {
 
 /** Checks the options and fills in the defaults. @throws OptionError */
 export function resolveOptions(options: ElicitationOptions): Settings {
+  assertOptions("createElicitation", options, OPTIONS);
+  assertOptions("limits of createElicitation", options.limits, LIMITS);
   for (const name of [
     "timeoutMs",
     "stateTtlMs",
@@ -242,15 +289,20 @@ export function resolveOptions(options: ElicitationOptions): Settings {
   const now = options.now ?? Date.now;
   const logger = options.logger ?? console;
   for (const name of STORE_METHODS) {
-    if (options.store && typeof options.store[name] !== "function") {
+    if (options.store !== undefined && typeof options.store?.[name] !== "function") {
       throw new OptionError(
         `store has no ${name}(): pass a store such as createRedisStore({ client }) of midcall/store/redis, not the client itself.`,
       );
     }
   }
-  if (options.audit && typeof options.audit.record !== "function") {
+  if (options.audit !== undefined && typeof options.audit?.record !== "function") {
     throw new OptionError(
       "audit has no record(): pass the result of createAuditTrail() of midcall/audit.",
+    );
+  }
+  if (options.pages && typeof options.pages.linkId !== "function") {
+    throw new OptionError(
+      "pages has no linkId(): pass the result of createPages() of midcall/pages.",
     );
   }
   const { telemetry } = options;
@@ -263,16 +315,19 @@ export function resolveOptions(options: ElicitationOptions): Settings {
     options.store &&
     wrapStoreErrors(telemetry ? timeStore(options.store, telemetry) : options.store);
   checkFallbackOptions(options);
+  assertOptions("app of createElicitation", options.app, APP);
+  const sealer =
+    options.secret === undefined ? createEphemeralSealer() : createSealer(options.secret);
   return {
-    sealer: options.secret === undefined ? createEphemeralSealer() : createSealer(options.secret),
+    sealer,
     ephemeral: options.secret === undefined,
     principal: checkedPrincipal(options.principal ?? defaultPrincipal(logger), logger),
-    store,
+    store: store && new SealedStore(store, sealer),
     sharesStore: options.store !== undefined && !isMemoryStore(options.store),
     fallback: options.fallback,
     appConfirms: options.app?.confirm ?? true,
     appElicits: options.app?.elicitation ?? false,
-    callStore: store ?? createMemoryStore({ now }),
+    callStore: new SealedStore(store ?? createMemoryStore({ now }), sealer),
     localPages: createLocalPagesLater(options.openBrowser, logger, now),
     opensPages: options.openBrowser !== undefined,
     pages: options.pages,

@@ -1,4 +1,5 @@
 import { OptionError } from "../contracts/errors.js";
+import { assertOptions } from "../internal/assert-options.js";
 import { describeValue } from "../internal/describe-value.js";
 import { StoreFullError } from "./errors.js";
 import { wholeMs } from "./lifetime.js";
@@ -40,6 +41,11 @@ interface Held {
  * ```
  */
 export function createMemoryStore(options: MemoryStoreOptions = {}): Store {
+  assertOptions<MemoryStoreOptions>("createMemoryStore", options, {
+    maxEntries: "any",
+    maxEntriesPerOwner: "any",
+    now: "function",
+  });
   const { maxEntries = 100_000, now = Date.now } = options;
   const { maxEntriesPerOwner = Math.ceil(maxEntries / 10) } = options;
   for (const [name, value] of Object.entries({ maxEntries, maxEntriesPerOwner })) {

@@ -6,6 +6,7 @@ import {
   trace,
   type Tracer,
 } from "@opentelemetry/api";
+import { assertOptions } from "../internal/assert-options.js";
 import type { Telemetry } from "../contracts/telemetry.js";
 import { errorTypeOf } from "./describe-end.js";
 import { createInstruments } from "./instruments.js";
@@ -37,6 +38,10 @@ export interface TelemetryOptions {
  * @see https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/
  */
 export function createTelemetry(options: TelemetryOptions = {}): Telemetry {
+  assertOptions<TelemetryOptions>("createTelemetry", options, {
+    tracer: "object",
+    meter: "object",
+  });
   const { tracer = trace.getTracer("midcall"), meter = metrics.getMeter("midcall") } = options;
   // Without an SDK for metrics, whatever is measured is lost, so that there is no use in describing it.
   const instruments = meter === createNoopMeter() ? undefined : createInstruments(meter);

@@ -27,8 +27,8 @@ export interface TerminalMessages extends SharedMessages {
   readonly secretWarning: (server: string, labels: readonly string[]) => string;
   /** Shown below a text that was cut. */
   readonly more: (characters: number) => string;
-  /** Beside it: how to read the whole text. */
-  readonly howToReadAll: string;
+  /** How to read on, where a question is longer than the screen. */
+  readonly readOn: string;
   /** The keys that work in every question. Shown with the first one. */
   readonly keys: string;
   /** The keys of a choice. Shown with the first question that has one, and whenever `?` is pressed in it. */
@@ -139,8 +139,6 @@ export interface TerminalMessages extends SharedMessages {
   readonly goOn: string;
   /** Asks whether to leave a question. `typed`: something was entered that would be lost. */
   readonly stopHere: (typed: boolean) => string;
-  /** Shows texts that were cut as a whole. */
-  readonly readAll: string;
   /** Above the errors of an answer that was not sent. */
   readonly fixFirst: string;
 
@@ -237,7 +235,7 @@ export const MESSAGES: TerminalMessages = {
   secretWarning: (server, labels) =>
     `This seems to ask for a secret (${labels.join(", ")}). What you enter is shown on the screen, sent to ${server}, and may reach a model. If in doubt, decline.`,
   more: (characters) => `… (${characters.toLocaleString("en")} more characters)`,
-  howToReadAll: "Esc offers the full text.",
+  readOn: "Space or Enter shows more.",
   keys: "Esc or Ctrl-C: decline or leave. Ctrl-C again: stop the program.",
   choiceKeys: "In a choice: its key, or arrows and Enter; ? shows this.",
   wrongKey: (keys) =>
@@ -308,7 +306,6 @@ export const MESSAGES: TerminalMessages = {
   goOn: "Continue",
   stopHere: (typed) =>
     typed ? "Stop answering? What you have entered will be lost." : "Stop answering?",
-  readAll: "Show the full text",
   fixFirst: "Your answer was not sent. Please fix the following:",
 
   link: (host) => `The server asks you to open this page on ${host}:`,

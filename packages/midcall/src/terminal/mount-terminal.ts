@@ -1,5 +1,6 @@
 import type { Inbox } from "../client/inbox/types.js";
-import type { ReviewMode } from "../form/answer-layout.js";
+import { assertOptions } from "../internal/assert-options.js";
+import { REVIEW_MODES, type ReviewMode } from "../form/answer-layout.js";
 import type { FormOptions } from "../form/form-types.js";
 import { createAgenda, type Shown } from "./agenda.js";
 import type { Dialog } from "./prompts/dialog.js";
@@ -61,6 +62,9 @@ const QUIET_MS = 1000;
  * everything if that question was withdrawn; typing starts the time again for up to 3 s. Later in a form, the key that
  * ended the prompt before does not answer a choice for 0.8 s, unless another key has counted.
  *
+ * A question that is longer than the screen is shown in pages: Space, Enter or the arrow down shows the next one, and no key answers
+ * before all of its words, its options, its suggested values and its link have been on the screen. It can be left at any time.
+ *
  * Every answered field restarts the full `policy.timeoutMs` of the question, and so does pressing Escape and choosing
  * to go on. This gives users as much time as they need.
  *
@@ -85,6 +89,16 @@ const QUIET_MS = 1000;
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#user-interaction-model
  */
 export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}): TerminalMount {
+  assertOptions<MountTerminalOptions>("mountTerminal", options, {
+    input: "object",
+    output: "object",
+    messages: "object",
+    formMessages: "function",
+    timeZoneOffset: ["string", "function"],
+    review: { oneOf: REVIEW_MODES },
+    serverTitle: "function",
+    onInterrupt: "function",
+  });
   const { input = process.stdin, output = process.stdout } = options;
   if (!isInteractive(input, output)) return { interactive: false, unmount: () => {} };
   const messages = { ...MESSAGES, ...options.messages };
@@ -102,7 +116,7 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
     session,
   };
   const terminal = createTerminal(input, output, messages);
-  const leave = inbox.mount();
+  const leave = inbox.mount({ isGuarded: true });
   const next = createAgenda(inbox, showOptions);
   let mounted = true;
   let shown: Shown | undefined;
@@ -131,8 +145,10 @@ export function mountTerminal(inbox: Inbox, options: MountTerminalOptions = {}):
     }
     terminal.keyboard.take(unmount);
     const { signal } = one;
-    const dialog: Dialog = { terminal, messages, signal, exitActions: {}, cutTexts: new Set() };
+    const dialog: Dialog = { terminal, messages, signal, exitActions: {} };
+    terminal.screen.pages.read();
     const end = await one.run(dialog);
+    terminal.screen.pages.drop();
     shown = undefined;
     terminal.keyboard.release();
     release();

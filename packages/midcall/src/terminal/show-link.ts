@@ -3,7 +3,6 @@ import type { OpenedLink } from "../client/inbox/question.js";
 import { openAgain, printCode } from "./prompts/ask-link.js";
 import { printText, type Dialog } from "./prompts/dialog.js";
 import { withKeys } from "./prompts/pick.js";
-import { MESSAGE } from "./output/excerpt.js";
 import { bold, dim } from "./output/style.js";
 
 /** Shows an opened page, with what it asks for, until its call ends or the user hides it. */
@@ -18,7 +17,7 @@ export async function showLink(
   const host = link.parts.highlight;
   screen.raw("\n");
   screen.print(messages.linkOpen(host), bold);
-  if (message) printText(dialog, message, MESSAGE);
+  if (message) printText(dialog, message);
   printCode(dialog, code);
   screen.raw(`\n${link.url}\n\n`);
   const choices: { value: "again" | "hide" | "stop"; label: string }[] = [
@@ -45,6 +44,7 @@ export async function showLink(
       return undefined;
     }
   }
+  screen.pages.drop();
   const now = inbox.getSnapshot().links.find((one) => one.id === id);
   if (now?.state === "completed") screen.print(messages.linkDone(host), dim);
   return undefined;

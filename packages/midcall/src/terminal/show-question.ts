@@ -45,6 +45,7 @@ export async function showQuestion(
   }
   if (end === "decline") inbox.respond(shown.id, decline(), "terminal");
   if (end === "cancel" || end === "interrupt") inbox.respond(shown.id, cancel(), "terminal");
+  screen.pages.drop();
   sayEnd();
   return end;
 

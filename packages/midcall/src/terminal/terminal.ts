@@ -5,6 +5,7 @@ import type { TerminalMessages } from "./messages.js";
 import type { Prompter, PrompterOptions } from "./input/prompt-keys.js";
 import { LONG_LIST } from "./prompts/list-sizes.js";
 import { pick, type KeyChoice, type PickOptions } from "./prompts/pick.js";
+import { turnPage } from "./prompts/turn-page.js";
 import { createScreen, type Screen } from "./output/screen.js";
 import type { TerminalInput, TerminalOutput } from "./input/streams.js";
 import { wrapText } from "./output/wrap-text.js";
@@ -34,6 +35,11 @@ export interface Choice<T> {
   readonly label: string;
   readonly hint?: string | undefined;
 }
+
+/** The rows of a prompt beside its message and its choices. */
+const PROMPT_ROWS = 4;
+/** Of a list, at least so many choices are in view. */
+const FEWEST_IN_VIEW = 5;
 
 interface LineOptions {
   readonly multiline?: boolean;
@@ -91,7 +97,62 @@ export function createTerminal(
   const barred = (message: string): string =>
     wrapText(message, screen.stream.columns - 4).join(`\n${S_BAR}  `);
 
+  const linesOf = (text: string): string[] => wrapText(text, screen.stream.columns - 8);
+  const rowsOfOne = (choices: readonly Choice<unknown>[]): number =>
+    Math.max(1, ...choices.map(({ label }) => linesOf(label).length));
+  /** The rows of a list, a part of which can be seen at a time. */
+  const listRowsOf = (choices: readonly Choice<unknown>[]): number =>
+    Math.min(choices.length, FEWEST_IN_VIEW) * rowsOfOne(choices);
+  /** How many choices are in view: no more than fit below what is on the screen. */
+  const inView = (message: string, choices: readonly Choice<unknown>[]): number => {
+    const free = screen.pages.free() - linesOf(message).length - PROMPT_ROWS;
+    return Math.max(FEWEST_IN_VIEW, Math.floor(free / rowsOfOne(choices)));
+  };
+
   const ask = async <T>(
+    options: PrompterOptions,
+    { lines, listRows = 0 }: { readonly lines: readonly string[]; readonly listRows?: number },
+    show: (streams: PromptStreams, prompter: Prompter) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<PromptResult<T>> => {
+    const exit = options.isExit ? undefined : await readAll(lines, listRows, signal);
+    if (exit) return { exit };
+    const asked = await open(options, show, signal);
+    if (!("exit" in asked && asked.exit === "gone")) screen.pages.read();
+    return asked;
+  };
+
+  /**
+   * Waits until all that is to be read before a prompt, and its own lines, have been on the screen.
+   *
+   * @param listRows - how many rows its list needs at least, a part of which it shows at a time
+   * @returns how the user left instead
+   */
+  const readAll = async (
+    lines: readonly string[],
+    listRows: number,
+    signal: AbortSignal,
+  ): Promise<ExitReason | undefined> => {
+    const { pages } = screen;
+    // Its own beginning scrolls away when it is written.
+    if (lines.length + PROMPT_ROWS > pages.room()) for (const line of lines) screen.quote(line);
+    const rows = lines.length + listRows + PROMPT_ROWS;
+    const height = rows > pages.room() ? Infinity : rows;
+    while (pages.isFull(height)) {
+      const left = pages.left();
+      const say = left > 0 ? `${messages.more(left)} ${messages.readOn}` : messages.readOn;
+      const read = await open(
+        { mode: "pick", keeps: false, isPage: true },
+        ({ signal: over }, { stream }) => turnPage(say, { screen, keys: stream, signal: over }),
+        signal,
+      );
+      if ("exit" in read) return read.exit;
+      pages.turn();
+    }
+    return undefined;
+  };
+
+  const open = async <T>(
     options: PrompterOptions,
     show: (streams: PromptStreams, prompter: Prompter) => Promise<T>,
     signal: AbortSignal,
@@ -120,6 +181,7 @@ export function createTerminal(
     line: (message, { multiline: lines, initial, check }, signal) =>
       ask(
         { mode: lines ? "lines" : "line", keeps: true, initial },
+        { lines: [...linesOf(message), ...linesOf(initial)] },
         async (streams, prompter) => {
           const value = await (lines ? multiline : text)({
             ...streams,
@@ -141,8 +203,10 @@ export function createTerminal(
       const long = choices.length > LONG_LIST;
       return ask(
         { mode: long ? "search" : "choice", keeps: false },
+        { lines: linesOf(message), listRows: listRowsOf(choices) },
         async (streams, prompter) => {
-          const shared = { ...streams, message, options, initialValue };
+          const maxItems = inView(message, choices);
+          const shared = { ...streams, message, options, initialValue, maxItems };
           // If the search finds nothing, nothing can be chosen.
           const validate = (chosen: unknown): string | undefined =>
             chosen === undefined && !prompter.left ? chooseOne : undefined;
@@ -166,15 +230,18 @@ export function createTerminal(
       const long = choices.length > LONG_LIST;
       return ask(
         { mode: long ? "search" : "choice", keeps: true },
+        { lines: linesOf(message), listRows: listRowsOf(choices) },
         async (streams) => {
+          const maxItems = inView(message, choices);
           const ticked = await (long
             ? autocompleteMultiselect({
                 ...streams,
                 ...shared,
+                maxItems,
                 message: barred(message),
                 filter: matches(choices),
               })
-            : multiselect({ ...streams, ...shared, showInstructions: false }));
+            : multiselect({ ...streams, ...shared, maxItems, showInstructions: false }));
           return isCancel(ticked) ? [] : ticked.map((index) => choices[Number(index)]!.value);
         },
         signal,
@@ -182,7 +249,8 @@ export function createTerminal(
     },
     pick: (message, choices, options, signal) =>
       ask(
-        { mode: "pick", keeps: false },
+        { mode: "pick", keeps: false, isExit: options.isExit },
+        { lines: [message, ...choices.map(({ label }) => label)].flatMap(linesOf) },
         ({ signal: over }, { stream }) =>
           pick(message, choices, options, { screen, keys: stream, messages, signal: over }),
         signal,

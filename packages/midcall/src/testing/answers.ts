@@ -1,4 +1,5 @@
 import { CANNOT_ASK } from "../contracts/no-answer.js";
+import { assertOptions } from "../internal/assert-options.js";
 import type { Question } from "./question.js";
 
 /** One of the three results of an elicitation. `content` is not checked, so that a test can send invalid content. */
@@ -116,6 +117,7 @@ export function invalidThen(
  * ```
  */
 export function never(options: { returnsAfterMs?: number } = {}): Answer {
+  assertOptions<typeof options>("never", options, { returnsAfterMs: "number" });
   return { kind: "never", returnsAfterMs: options.returnsAfterMs };
 }
 

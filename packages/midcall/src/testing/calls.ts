@@ -1,4 +1,5 @@
 import { MAX_TIMER_MS } from "../internal/max-timer.js";
+import { assertOptions } from "../internal/assert-options.js";
 import type { Client, Progress } from "@modelcontextprotocol/client";
 import type { ElicitationHandler } from "./elicitation-handler.js";
 import { CallTimeoutError } from "./errors.js";
@@ -60,7 +61,13 @@ export function createCalls(options: CallsOptions): Calls {
   }
 
   return {
-    async run(call, params, { signal: cancelled, onProgress, timeoutMs = options.timeoutMs } = {}) {
+    async run(call, params, given = {}) {
+      assertOptions<TestCallOptions>(`the ${call.method} of a test host`, given, {
+        signal: "object",
+        onProgress: "function",
+        timeoutMs: "number",
+      });
+      const { signal: cancelled, onProgress, timeoutMs = options.timeoutMs } = given;
       const over = new AbortController();
       const signal = cancelled ? AbortSignal.any([over.signal, cancelled]) : over.signal;
       let fail: (error: unknown) => void = () => {};

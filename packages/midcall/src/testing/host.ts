@@ -1,3 +1,5 @@
+import { DELIBERATE } from "../contracts/no-answer.js";
+import { assertOptions } from "../internal/assert-options.js";
 import { isObject } from "../internal/is-object.js";
 import {
   Client,
@@ -35,7 +37,8 @@ export interface TestHostOptions extends ServeOptions {
   readonly answers?: Answers | undefined;
   /**
    * The capabilities that the host declares. Default: every elicitation mode of the protocol version. `{}` is a host
-   * that cannot ask.
+   * that cannot ask. Unless `experimental` is given, the host also declares `midcall/deliberate`, so that servers of midcall do
+   * not doubt answers that come at once.
    */
   readonly capabilities?: ClientCapabilities | undefined;
   /** The name and version of the host. Default: `midcall-test-host`, version `1.0.0`. */
@@ -109,6 +112,22 @@ export interface TestHost extends AsyncDisposable {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
  */
 export async function createTestHost(options: TestHostOptions): Promise<TestHost> {
+  assertOptions<TestHostOptions>("createTestHost", options, {
+    protocolVersion: "any",
+    build: "function",
+    handler: ["object", "function"] as never,
+    connection: "object",
+    transport: { oneOf: ["stdio", "http"] },
+    authInfo: "object",
+    answers: "any",
+    capabilities: "object",
+    clientInfo: "object",
+    onRequest: "function",
+    timeoutMs: "number",
+    maxRounds: "number",
+    faults: "list",
+    seed: "number",
+  });
   const { protocolVersion, timeoutMs = 10_000, maxRounds = 25 } = options;
   if (!protocolVersions.includes(protocolVersion)) {
     throw new OptionError(
@@ -206,8 +225,11 @@ function watchBuild(
 
 function createClient({ protocolVersion, clientInfo, capabilities }: TestHostOptions): Client {
   return new Client(clientInfo ?? { name: "midcall-test-host", version: "1.0.0" }, {
-    capabilities: capabilities ?? {
-      elicitation: protocolVersion === "2025-06-18" ? {} : { form: {}, url: {} },
+    capabilities: {
+      experimental: { [DELIBERATE]: {} },
+      ...(capabilities ?? {
+        elicitation: protocolVersion === "2025-06-18" ? {} : { form: {}, url: {} },
+      }),
     },
     supportedProtocolVersions: [protocolVersion],
     ...(protocolVersion === "2026-07-28" && {

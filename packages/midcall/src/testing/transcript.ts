@@ -1,4 +1,5 @@
 import { isObject } from "../internal/is-object.js";
+import { isTooDeep } from "../internal/json-depth.js";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { interceptTransport } from "./intercept.js";
 
@@ -9,10 +10,14 @@ export interface TranscriptEntry {
   readonly message: Readonly<Record<string, unknown>>;
 }
 
-/** Records every message of a client transport, including the negotiation, without changing any. */
+/**
+ * Records every message of a client transport, including the negotiation, without changing any. One that is nested so deep that it
+ * cannot be copied is recorded without its data.
+ */
 export function recordTransport(transport: Transport, transcript: TranscriptEntry[]): void {
   const note = (direction: TranscriptEntry["direction"], message: JSONRPCMessage): void => {
-    transcript.push({ direction, message: structuredClone(message) as Record<string, unknown> });
+    const copied = isTooDeep(message) ? withoutData(message) : structuredClone(message);
+    transcript.push({ direction, message: copied as unknown as Record<string, unknown> });
   };
   interceptTransport(transport, {
     send(message, pass) {
@@ -24,6 +29,13 @@ export function recordTransport(transport: Transport, transcript: TranscriptEntr
       pass(message);
     },
   });
+}
+
+function withoutData(message: JSONRPCMessage): object {
+  const kept = Object.entries(message).map(([name, value]: [string, unknown]) =>
+    isObject(value) ? [name, { tooDeep: true }] : [name, value],
+  );
+  return Object.fromEntries(kept) as object;
 }
 
 const HANDSHAKE = new Set(["initialize", "notifications/initialized", "server/discover"]);

@@ -1,4 +1,5 @@
 import { OptionError } from "../contracts/errors.js";
+import { assertOptions } from "../internal/assert-options.js";
 import { describeValue } from "../internal/describe-value.js";
 import type { SecretKey } from "../internal/read-secrets.js";
 import { createKeyRing } from "./keys/key-ring.js";
@@ -16,7 +17,14 @@ import { createNameIndex } from "./records/name-index.js";
 import { rewrapAll } from "./keys/rewrap.js";
 import { createRootKeys, type RootKey } from "./keys/root-key.js";
 import { fromValueText, toValueText } from "./value-text.js";
-import type { Vault, VaultEntry, VaultId, VaultScope, VaultStore } from "./vault.js";
+import type {
+  Vault,
+  VaultEntry,
+  VaultId,
+  VaultScope,
+  VaultStore,
+  VaultWriteOptions,
+} from "./vault.js";
 
 /** Options of {@link createVault}. */
 export interface VaultOptions {
@@ -66,6 +74,12 @@ const MAX_PART_LENGTH = 1024;
  * ```
  */
 export function createVault(options: VaultOptions): Vault {
+  assertOptions<VaultOptions>("createVault", options, {
+    store: "object",
+    secret: "any",
+    prefix: "any",
+    now: "function",
+  });
   const { store, secret, prefix = "midcall:vault:", now = Date.now } = options;
   if (typeof store?.putIfAbsent !== "function") {
     throw new OptionError(
@@ -101,7 +115,9 @@ export function createVault(options: VaultOptions): Vault {
   };
 
   return {
-    async put(given, value, { ttlMs } = {}) {
+    async put(given, value, options = {}) {
+      assertOptions<VaultWriteOptions>("vault.put", options, { ttlMs: "any" });
+      const { ttlMs } = options;
       const id = checkedId(given);
       const text = toValueText(value);
       if (ttlMs !== undefined && !(Number.isFinite(ttlMs) && ttlMs > 0)) {
@@ -128,8 +144,9 @@ export function createVault(options: VaultOptions): Vault {
         ttlMs === undefined ? null : time + Math.ceil(ttlMs),
       );
       const keyPlace = dataKeyPlace(envelope.keyId);
-      await store.put(keyPlace, ring.wrap(dataKey, ofDataKey(id, keyPlace)), { ttlMs });
-      await store.put(place, toEnvelopeRecord(root, id, place, envelope), { ttlMs });
+      const life = { ttlMs, owner: id.principal };
+      await store.put(keyPlace, ring.wrap(dataKey, ofDataKey(id, keyPlace)), life);
+      await store.put(place, toEnvelopeRecord(root, id, place, envelope), life);
       if (replaced !== undefined) await store.delete(dataKeyPlace(replaced));
     },
 

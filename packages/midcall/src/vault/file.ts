@@ -4,6 +4,7 @@
  * @module
  */
 import { randomBytes } from "node:crypto";
+import { assertOptions } from "../internal/assert-options.js";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { OptionError } from "../contracts/errors.js";
@@ -50,6 +51,7 @@ export interface LocalVaultOptions {
  * ```
  */
 export function createLocalVault(options: LocalVaultOptions = {}): Vault {
+  assertOptions<LocalVaultOptions>("createLocalVault", options, { directory: "any" });
   const { directory = join(configFolder(), "midcall", "vault") } = options;
   if (typeof directory !== "string" || directory === "") {
     throw new OptionError("directory must be a non-empty string: the path of a folder.");
@@ -72,10 +74,9 @@ export function createLocalVault(options: LocalVaultOptions = {}): Vault {
 }
 
 async function open(directory: string): Promise<Vault> {
-  const records = join(directory, "records");
-  await preparePrivateFolder(directory);
-  await preparePrivateFolder(records);
-  const secret = await readKeys(join(directory, "keys"), records);
+  const folder = await preparePrivateFolder(directory);
+  const records = await preparePrivateFolder(join(folder, "records"));
+  const secret = await readKeys(join(folder, "keys"), records);
   await cleanUp(records);
   return createVault({ store: createFileStore(records), secret });
 }

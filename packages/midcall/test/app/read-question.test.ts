@@ -120,7 +120,8 @@ describe("readElicitation", () => {
     "text",
     { ...params, mode: "url" },
     { ...params, mode: 7 },
-    { message: "x" },
+    { message: "x", schema: requestedSchema },
+    { message: "x", url: "https://example.com" },
     { requestedSchema },
   ])("refuses %j", (given) => {
     expect(readElicitation("e-1", given)).toBe(undefined);

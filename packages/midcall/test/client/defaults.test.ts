@@ -37,15 +37,11 @@ const full = form(
 
 /** What no schema reader may stumble over. */
 const UNREADABLE: readonly unknown[] = [
-  undefined,
-  null,
   "form",
   7,
   [],
-  {},
-  { type: "object" },
   { type: "array", properties: {} },
-  { type: "object", properties: [] },
+  { type: "object", properties: ["name"] },
   {
     type: "object",
     properties: Object.fromEntries(Array.from({ length: 500 }, (_, i) => [i, {}])),
@@ -190,6 +186,19 @@ describe("validate", () => {
     expect(validate(link, undefined)).toStrictEqual({ valid: true });
     expect(validate(link, {})).toMatchObject({ valid: false });
     expect(validate(link, { token: "x" })).toMatchObject({ valid: false });
+  });
+
+  it.each([
+    undefined,
+    null,
+    {},
+    { type: "object" },
+    { type: "object", properties: null },
+    { type: "object", properties: [] },
+  ])("takes an approval without content for %j", (requestedSchema) => {
+    const params = { message: "", requestedSchema } as never;
+    expect(validate(params, {})).toEqual({ valid: true });
+    expect(validate(params, undefined)).toEqual({ valid: true });
   });
 
   it("refuses everything for a schema that is none, and never throws", () => {

@@ -82,8 +82,9 @@ describe("whatever a server sends", () => {
     const errors: unknown[] = [];
     const inbox = createInbox({ ...open, onError: (error) => errors.push(error) });
     inbox.mount();
+    // Without a member it would be the empty schema of an approval.
     const trap = new Proxy(
-      {},
+      { type: "object" },
       {
         get: () => {
           throw new Error("boo");

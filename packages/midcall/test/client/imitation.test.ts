@@ -1,7 +1,7 @@
 import { registrableDomain } from "midcall/client/domains";
 import { describe, expect, it } from "vitest";
 import { createReader } from "../../src/client/inbox/reading/read-question.js";
-import type { UrlSafetyOptions } from "../../src/client/url-safety/inspect-url.js";
+import type { UrlSafetyOptions } from "../../src/client/url-safety/link-options.js";
 import { IMITATIONS, REAL_HOSTS } from "./imitation-hosts.js";
 
 /** What a host is said to imitate in the question of an inbox. */

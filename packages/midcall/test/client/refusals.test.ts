@@ -97,6 +97,98 @@ describe("a refused question names the field, the rule and what to do", () => {
       "a",
       /choices \(oneOf\) cannot be read/,
     ],
+    [
+      "more options than can be shown",
+      form({ a: { type: "string", enum: Array.from({ length: 1_001 }, (_, nr) => `o${nr}`) } }),
+      "a",
+      /“a”.*1,001 choices \(enum\).*at most 1,000.*limit of this host, not of the protocol/,
+    ],
+    [
+      "a reference to nowhere",
+      form({ a: { $ref: "#/$defs/Gone" } }),
+      "a",
+      /“a”.*refers to #\/\$defs\/Gone, which is not in the schema/,
+    ],
+    [
+      "a reference to the network",
+      form({ a: { $ref: "https://example.com/a.json" } }),
+      "a",
+      /“a”.*refers to https:.*only references within the schema/,
+    ],
+    [
+      "a reference in a circle",
+      form({ a: { anyOf: [{ $ref: "#/properties/a" }, { type: "null" }] } }),
+      "a",
+      /“a”.*leads back to itself/,
+    ],
+    [
+      "parts that contradict each other",
+      form({ a: { type: "string", allOf: [{ type: "integer" }] } }),
+      "a",
+      /“a”.*contradict each other: type/,
+    ],
+    [
+      "several shapes",
+      form({ a: { anyOf: [{ type: "string" }, { type: "number" }] } }),
+      "a",
+      /“a”.*anyOf offers several shapes/,
+    ],
+    [
+      "several shapes of the whole",
+      {
+        message: "Which?",
+        requestedSchema: {
+          oneOf: [
+            { type: "object", properties: { a: { type: "string" } } },
+            { type: "object", properties: { b: { type: "string" } } },
+          ],
+        },
+      },
+      undefined,
+      /oneOf/,
+    ],
+    [
+      "alternatives without a field",
+      {
+        message: "Which?",
+        requestedSchema: { type: "object", anyOf: [{ required: ["a"] }, { required: ["b"] }] },
+      },
+      undefined,
+      /names no fields.*anyOf/,
+    ],
+    [
+      "values of any name",
+      {
+        message: "Which?",
+        requestedSchema: { type: "object", additionalProperties: { type: "string" } },
+      },
+      undefined,
+      /names no fields.*additionalProperties/,
+    ],
+    [
+      "fields in place of properties",
+      { message: "Which?", requestedSchema: { type: "object", name: { type: "string" } } },
+      undefined,
+      /no “properties”.*name/,
+    ],
+    [
+      "a schema under another name",
+      { message: "Which?", schema: color },
+      undefined,
+      /“schema” in place of “requestedSchema”/,
+    ],
+    [
+      "a schema under another name, in the writing of Python",
+      { message: "Which?", requested_schema: color, requestedSchema: null },
+      undefined,
+      /“requested_schema” in place of “requestedSchema”/,
+    ],
+    [
+      "a link without its mode",
+      { message: "Open?", url: "https://example.com/" },
+      undefined,
+      /“url”, but its mode is not “url”/,
+    ],
     ["no message", { requestedSchema: color }, undefined, /no message/],
     ["an unknown mode", { message: "Which?", mode: "voice" }, undefined, /mode/],
     ["text in place of an address", link("not a url"), undefined, /not a complete web address/],

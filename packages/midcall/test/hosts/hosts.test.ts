@@ -209,7 +209,7 @@ describe.each(protocolVersions)("a simulated host on %s", (protocolVersion) => {
     await vi.waitFor(() => {
       if (isRounds) expect(sentBy(host, "tools/call")).toHaveLength(2);
       else
-        expect(responsesOf(host)).toContainEqual({ action: "accept", content: { confirm: true } });
+        expect(responsesOf(host)).toContainEqual({ action: "accept", content: { confirm: "Yes" } });
     });
     // On 2026-07-28 the round is a request of its own, which the user has agreed to, and which is still in time.
     if (isRounds) await vi.waitFor(() => expect(site.deleted).toEqual([]));

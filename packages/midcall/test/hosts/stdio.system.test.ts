@@ -31,7 +31,7 @@ const textOf = async (host: SimulatedHost): Promise<string> =>
 
 describe.each(mainVersions)("a simulated host of a server process on %s", (protocolVersion) => {
   it("has its user answer", async () => {
-    await using agrees = await hostOf({ protocolVersion }, accepting({ confirm: true }, 300));
+    await using agrees = await hostOf({ protocolVersion }, accepting({ confirm: true }, 600));
     expect(await textOf(agrees)).toContain("Deleted notes.");
     await using declines = await hostOf({ protocolVersion }, declining(300));
     expect(await textOf(declines)).toContain("Nothing was deleted.");

@@ -60,7 +60,9 @@ function isTrue(told: Told, host: SimulatedHost): boolean {
             act.does === "accepts" &&
             isContent(told.data, question, isEmptied(question) ? {} : (act.content ?? {})),
         ) ||
-        (invents("accept") && isDeepStrictEqual(told.data, {}))
+        (invents("accept") && isDeepStrictEqual(told.data, {})) ||
+        // Where nothing is confirmed or written, nobody can tell a stray key from the user's own.
+        (onQuestion.does === "stray-key" && told.via === "native")
       );
     case "decline":
       return did("declines") || (cancelIsDecline && did("closes")) || invents("decline");

@@ -56,6 +56,22 @@ it("refuses a transport that a client is connected with", () => {
   );
 });
 
+it("reads null as absent, and ends a call whose response is malformed with an error that says so", async () => {
+  const { inbox, transport, heard } = await started();
+  await transport.send({ jsonrpc: "2.0", id: 1, method: "initialize", params: {} });
+  void transport.send(...call(2));
+  const [id] = await vi.waitUntil(() => sentCalls(transport).length > 0 && sentCalls(transport));
+  transport.receive({
+    id: "q",
+    method: "elicitation/create",
+    params: { message: "M", requestedSchema: { type: "object", properties: {} }, _meta: null },
+  });
+  await vi.waitUntil(() => inbox.getSnapshot().showing.length === 1);
+  transport.receive({ id: id!, result: null as never });
+  const ended = await vi.waitUntil(() => heard.find((message) => message.id === 2));
+  expect(JSON.stringify(ended.error)).toMatch(/result that is null/);
+});
+
 it("shows no question that a server of 2026-07-28 sends as a request, and says so", async () => {
   const { inbox, transport } = await started();
   const _meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28" };

@@ -7,10 +7,10 @@ describe("a question on the local page", () => {
     await using lab = createLab();
     const { answers } = await lab.ask({ tool: "send_invoice", message: "Who signs?" });
     expect(lab.opened).toEqual([
-      expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/o\/[\w-]{43}$/),
+      expect.stringMatching(/^http:\/\/127(?:\.\d+){3}:\d+\/o\/[\w-]{43}$/),
     ]);
     const { browser, page } = await lab.arrive();
-    expect(page.url).toMatch(/\/q\/[\w-]{43}$/);
+    expect(page.url).toMatch(/\/q\/[\w-]{43}\/[\w-]{43}\?opened$/);
     expect(wordsOf(page)).toContain(
       "Invoices asks, for its tool send_invoice A question for you Who signs? Your name",
     );

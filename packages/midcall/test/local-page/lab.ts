@@ -9,6 +9,7 @@ import {
   type LocalPagesOptions,
 } from "../../src/local-page/create-local-pages.js";
 import type { RequestedSchema } from "midcall/schema";
+import { onTestFinished, vi } from "vitest";
 import { Browser, type Seen } from "../pages/browser.js";
 
 /** A form with these fields, all of them required unless named otherwise. */
@@ -33,8 +34,25 @@ export interface Lab extends AsyncDisposable {
   readonly logs: string[];
   readonly clock: { now: number };
   ask(question?: Partial<LocalQuestion>): Promise<Asked>;
-  /** The user's browser, after it was started with the newest address. */
+  /** The user's browser, after it was started with the newest address, once the user has looked at its page. */
   arrive(): Promise<{ browser: Browser; page: Seen }>;
+}
+
+const now = performance.now.bind(performance);
+let looked = 0;
+
+/** Lets the time pass in which an answer to a question that has just appeared does not count. */
+export function lookAtIt(): void {
+  looked += 1_000;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + looked);
+  onTestFinished(() => void clock.mockRestore());
+}
+
+/** Opens an address that a server has given to the browser, and looks at the page. */
+export async function openAndLook(browser: Browser, url: string): Promise<Seen> {
+  const page = await browser.open(url);
+  lookAtIt();
+  return page;
 }
 
 export function createLab(options: Partial<LocalPagesOptions> = {}): Lab {
@@ -71,7 +89,7 @@ export function createLab(options: Partial<LocalPagesOptions> = {}): Lab {
     },
     async arrive() {
       const browser = new Browser({});
-      return { browser, page: await browser.open(opened.at(-1)!) };
+      return { browser, page: await openAndLook(browser, opened.at(-1)!) };
     },
     [Symbol.asyncDispose]: () => pages.close(),
   };

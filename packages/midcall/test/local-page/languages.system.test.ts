@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createLab, wordsOf } from "./lab.js";
+import { createLab, openAndLook, wordsOf } from "./lab.js";
 import { Browser } from "../pages/browser.js";
 
 const arriveIn = async (lab: ReturnType<typeof createLab>, language: string) => {
@@ -12,7 +12,8 @@ const arriveIn = async (lab: ReturnType<typeof createLab>, language: string) => 
     }
   }
   const browser = new Preferring({});
-  return { browser, page: await browser.open(lab.opened.at(-1)!) };
+  const page = await openAndLook(browser, lab.opened.at(-1)!);
+  return { browser, page };
 };
 
 describe("a local page in the language of the browser", () => {

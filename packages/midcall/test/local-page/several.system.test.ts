@@ -1,13 +1,6 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
-import { createLab, NAME, SURE, wordsOf } from "./lab.js";
-
-afterEach(() => vi.restoreAllMocks());
-
-/** Lets the time pass in which an answer to a question that has just appeared does not count. */
-function lookAtIt(): void {
-  const before = performance.now();
-  vi.spyOn(performance, "now").mockReturnValue(before + 1000);
-}
+import { describe, expect, it, vi } from "vitest";
+import { Browser } from "../pages/browser.js";
+import { createLab, lookAtIt, NAME, SURE, wordsOf } from "./lab.js";
 
 describe("several questions", () => {
   it("are answered in one tab, one after the other, which says how many wait", async () => {
@@ -49,6 +42,21 @@ describe("several questions", () => {
     lookAtIt();
     expect((await browser.press(again, "yes")).title).toBe("Sent");
     expect(two.answers).toEqual([{ action: "accept", content: { ok: true } }]);
+  });
+
+  it("do not get a click that was meant for what the first page has come in front of", async () => {
+    await using lab = createLab();
+    const one = await lab.ask({ message: "One", requestedSchema: SURE });
+    const browser = new Browser({});
+    const page = await browser.open(lab.opened.at(-1)!);
+    const again = await browser.press(page, "yes");
+    expect(wordsOf(again)).toContain("Invoices asks A question for you One");
+    expect(one.answers).toEqual([]);
+    const still = await browser.press(again, "decline");
+    expect(one.answers).toEqual([]);
+    lookAtIt();
+    expect((await browser.press(still, "yes")).title).toBe("Sent");
+    expect(one.answers).toEqual([{ action: "accept", content: { ok: true } }]);
   });
 
   it("that a call asks one after the other stay in the tab", async () => {

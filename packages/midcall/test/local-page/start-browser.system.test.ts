@@ -17,6 +17,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { patienceMs } from "../../../../test/night.js";
 import { Browser } from "../pages/browser.js";
 
 const fixture = fileURLToPath(new URL("show-question.fixture.mjs", import.meta.url));
@@ -104,7 +105,10 @@ describe("the browser that a server starts", () => {
     const page = await browser.open(addressIn(given));
     expect(page.title).toBe("A question for you");
     await expect.poll(() => readdirSync(server.runtime)).toEqual([]);
-    expect((await browser.press(page, "answer", { f0: "Ada" })).title).toBe("Sent");
+    // A page that has opened by itself takes no answer at first.
+    const send = async (): Promise<string | undefined> =>
+      (await browser.press(page, "answer", { f0: "Ada" })).title;
+    await expect.poll(send, { timeout: patienceMs }).toBe("Sent");
     expect(await server.message()).toEqual({
       response: { action: "accept", content: { name: "Ada" } },
     });

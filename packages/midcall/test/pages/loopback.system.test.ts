@@ -2,6 +2,8 @@ import { connect } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { serveLoopback, type LoopbackPages } from "midcall/pages";
 import { Browser } from "./browser.js";
+import { freePort } from "../../../../test/engines/free-port.mjs";
+import { FakeIssuer } from "./fake-issuer.js";
 import { createLab, SECRET } from "./lab.js";
 
 describe("serveLoopback", () => {
@@ -22,7 +24,7 @@ describe("serveLoopback", () => {
   it("serves the pages over HTTP on this machine: code, key, done", async () => {
     const pages = await serve();
     const { url, code = "", wait } = await pages.secretLink(link);
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/l\/[\w-]{43}$/);
+    expect(url).toMatch(/^http:\/\/127\.\d+\.\d+\.\d+:\d+\/l\/[\w-]{43}$/);
     const person = new Browser({});
     const inside = await person.press(await person.open(url), undefined, { code });
     const waiting = wait();
@@ -35,15 +37,33 @@ describe("serveLoopback", () => {
 
   it("goes on at the same port after a restart", async () => {
     const lab = createLab("local");
-    const given = { secret: SECRET, store: lab.store, vault: lab.vault };
+    const port = await freePort();
+    const given = { secret: SECRET, store: lab.store, vault: lab.vault, port };
     const first = await serve(given);
     const made = await first.secretLink(link);
     await first.close();
-    const second = await serve({ ...given, port: first.port });
+    const second = await serve(given);
     const person = new Browser({});
     const inside = await person.press(await person.open(made.url), undefined, { code: made.code! });
     await person.press(inside, "save", { f0: "sk_1" });
     expect(await second.follow(made.id).completed()).toEqual({ status: "done", checked: false });
+  });
+
+  it("is at an address of its own, except where an authorization server has to know it", async () => {
+    const provider = { issuer: "https://api.example.net", clientId: "midcall" };
+    const { fetch } = new FakeIssuer({ origin: provider.issuer, clientId: "midcall" });
+    const port = await freePort();
+    const hosts: string[] = [];
+    for (const more of [
+      {},
+      {},
+      { port: 0 },
+      { port },
+      { providers: { api: { ...provider, fetch } } },
+    ])
+      hosts.push(new URL((await serve(more)).baseUrl).hostname);
+    expect(hosts.slice(3)).toEqual(["127.0.0.1", "127.0.0.1"]);
+    expect(new Set(hosts).size).toBe(4);
   });
 
   it.each([
@@ -60,9 +80,8 @@ describe("serveLoopback", () => {
   ])("answers %j with a refusal", async (text) => {
     const pages = await serve();
     const answer = await new Promise<string>((resolve, reject) => {
-      const socket = connect(pages.port, "127.0.0.1", () =>
-        socket.write(text.replace("HOST", `127.0.0.1:${pages.port}`)),
-      );
+      const { hostname, host } = new URL(pages.baseUrl);
+      const socket = connect(pages.port, hostname, () => socket.write(text.replace("HOST", host)));
       let all = "";
       socket.setEncoding("latin1").on("data", (part: string) => {
         all += part;

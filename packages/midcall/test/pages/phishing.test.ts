@@ -58,7 +58,8 @@ describe.each(strategies)("Bob and the link of Alice, with %s identity", (strate
     const blank = (body: string, url: string): string =>
       body
         .replaceAll(new URL(url).pathname, "PATH")
-        .replace(/name="proof" value="[^"]*"/g, "PROOF");
+        .replace(/name="proof" value="[^"]*"/g, "PROOF")
+        .replace(/data-id="[^"]*" data-key="[^"]*"/, "KEY");
     const other = { ...link, url: gone.href, code: "AAA-AAA" };
     const real = await enterAsBob(link);
     const made = await lab.enter(bob, other);

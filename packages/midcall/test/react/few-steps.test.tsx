@@ -41,7 +41,7 @@ it("a message that cannot be shown to its end gets no button that says yes, and 
   expect(screen.queryAllByRole("button")).toEqual([]);
   void ask({ ...sure, message }, { server });
   await settle();
-  press("Show all 16384 characters");
+  // All of it, before anything is pressed: nobody may answer what they have not been shown.
   screen.getByText(message);
 });
 

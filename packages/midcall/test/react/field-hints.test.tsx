@@ -4,8 +4,10 @@ import { createForm } from "midcall/form";
 import { ElicitationProvider, FormFields } from "midcall/react";
 import { createInbox } from "midcall/client";
 import type { ElicitationProviderProps } from "../../src/react/components/elicitation-provider.js";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
 
+// What a provider loads when it is mounted must not be on its way still when the tests are over.
+beforeAll(() => import("../../src/react/loading/question-parts.js"));
 afterEach(cleanup);
 
 type Options = Partial<Omit<ElicitationProviderProps, "inbox">>;

@@ -75,7 +75,6 @@ export const allowed = {
   "a refined form": field(z.string()).refine(({ x }) => x !== "y"),
   "coerced values": z.object({ a: z.coerce.number(), b: z.coerce.string(), c: z.coerce.boolean() }),
   "a preprocessed value": field(z.preprocess((value) => value, z.string())),
-  "a caught error": field(z.string().catch("x")),
   "a lazy field": field(z.lazy(() => z.string())),
   "a strict form": z.strictObject({ a: z.string() }),
   "a loose form": z.looseObject({ a: z.string() }),
@@ -239,6 +238,8 @@ export const refused = {
 
 /** No form can be made of them, which only the conversion shows: their types are those of other schemas. */
 export const refusedAtRunTime = {
+  "a caught error": field(z.string().catch("x")),
+  "a default that its field refuses": field(z.email().default("")),
   "a date from anything": field(z.coerce.date()),
   anything: field(z.unknown()),
   "any value": field(z.any()),

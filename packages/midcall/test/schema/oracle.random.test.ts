@@ -42,7 +42,11 @@ describe("against Ajv", () => {
           const oracle = ajv.compile(JSON.parse(JSON.stringify(schema)) as object);
           const parsed = parseRequestedSchema(schema);
           for (const content of contents) {
-            const expected = oracle(content);
+            // The null of an optional field is no answer, other than in JSON Schema.
+            const optional = Object.entries(content).filter(
+              ([name, value]) => value !== null || schema.required?.includes(name),
+            );
+            const expected = oracle(Object.fromEntries(optional));
             pairs++;
             if (expected) valid++;
             const result = validateContent(parsed, content);

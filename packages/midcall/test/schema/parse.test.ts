@@ -202,15 +202,28 @@ describe("parsing a requestedSchema", () => {
       1,
       "x",
       [],
-      {},
-      { type: "object" },
-      { type: "object", properties: [] },
+      { type: "object", properties: ["name"] },
       { type: "string", properties: {} },
     ]) {
       expect(() => parseRequestedSchema(input)).toThrow(SchemaError);
       expect(() => parseRequestedSchema(input, { unknown: "field" })).toThrow(SchemaError);
     }
     expect(parseRequestedSchema(form({})).fields).toEqual([]);
+  });
+
+  it("refuses an author's schema without properties, which a host reads as an approval", () => {
+    for (const input of [
+      {},
+      { type: "object" },
+      { type: "object", properties: null },
+      { type: "object", properties: [] },
+      { properties: {} },
+    ]) {
+      expect(() => parseRequestedSchema(input)).toThrow(SchemaError);
+      const { fields, requestedSchema: wire } = parseRequestedSchema(input, { unknown: "field" });
+      expect(fields).toEqual([]);
+      expect(wire).toEqual({ type: "object", properties: {} });
+    }
   });
 
   it("allows annotations and drops additionalProperties", () => {
@@ -360,7 +373,8 @@ describe("parsing in a host", () => {
       {
         kind: "select",
         options: [
-          { value: "x", title: "X" },
+          // Names of another number than the options name none of them.
+          { value: "x", title: "x" },
           { value: "y", title: "y" },
         ],
       },
@@ -405,7 +419,8 @@ describe("parsing in a host", () => {
     );
     expect(parsed.fields).toMatchObject([
       { kind: "number", exclusiveMinimum: 0, exclusiveMaximum: 9, multipleOf: 0.5 },
-      { kind: "number", minimum: 0 },
+      // In draft 4, it says that the minimum itself is not valid.
+      { kind: "number", exclusiveMinimum: 0 },
       { kind: "select", title: "Say yes", options: [{ value: "yes", title: "yes" }] },
       { kind: "select", options: [{ value: 3, title: "3" }] },
       { kind: "boolean", only: true },
@@ -414,7 +429,7 @@ describe("parsing in a host", () => {
       { kind: "text" },
     ]);
     expect(parsed.fields[0]).not.toHaveProperty("default");
-    expect(parsed.fields[1]).not.toHaveProperty("exclusiveMinimum");
+    expect(parsed.fields[1]).not.toHaveProperty("minimum");
     expect(parsed.fields[4]).not.toHaveProperty("default");
     expect(parsed.fields[6]).not.toHaveProperty("only");
   });

@@ -596,7 +596,6 @@ export const HARMLESS: readonly Case[] = [
   "pinyin",
   "crossword",
   "password field name",
-  "passwordField",
   "secret name",
   "secretName",
   "secret_id",

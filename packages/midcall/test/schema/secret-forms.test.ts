@@ -4,11 +4,37 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { findSecretFields } from "../../src/schema/index.js";
 import { ASKING_FORMS, HARMLESS_FORMS, toRequest, type WrittenForm } from "./secret-forms.js";
 import { HELD_OUT_HARMLESS, HELD_OUT_SECRETS } from "./secret-forms-held-out.js";
+import { GUARDED_CODES, HARMLESS_CODES, HARMLESS_NAMES, NAMED_SECRETS } from "./secret-fields.js";
 
 const LANGUAGES = "ar cs de en es fr he hi id it ja ko nl pl pt ru tr uk vi zh-Hans zh-Hant".split(
   " ",
 );
-const ALL = [ASKING_FORMS, HARMLESS_FORMS, HELD_OUT_SECRETS, HELD_OUT_HARMLESS].flat();
+/** A form with one field of that name. */
+const named = (name: string): WrittenForm => ["en", "To go on", { [name]: "" }];
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** A name and a word for its place, in the ways that programs write them. */
+const joined = (name: string, place: string): string[] => [
+  `${name}${capital(place)}`,
+  `${place}${capital(name)}`,
+  `${name}_${place}`,
+  `${place}-${name}`,
+  `${name}${capital(place)}1`,
+];
+
+const NAMED = Object.values(NAMED_SECRETS).flatMap(({ secrets, places }) =>
+  secrets.flatMap((name) => places.flatMap((place) => joined(name, place))),
+);
+/** In small letters, for the words that English programs add most often. */
+const RUN_TOGETHER = NAMED_SECRETS["en"]!.secrets.flatMap((name) =>
+  ["field", "input", "value", "text", "str", "box"].map((place) => (name + place).toLowerCase()),
+);
+
+const ALL = [
+  ...[ASKING_FORMS, HARMLESS_FORMS, HELD_OUT_SECRETS, HELD_OUT_HARMLESS],
+  ...[HARMLESS_CODES, GUARDED_CODES, NAMED.map(named)],
+].flat();
 
 /** What the guard of servers says. */
 function refusedByServer(form: WrittenForm): boolean {
@@ -55,6 +81,24 @@ describe("forms in twenty-one languages and spellings", () => {
     const missed = asking.filter((form) => !refusedByServer(form));
     const alarms = harmless.filter(refusedByServer);
     expect([missed.length, alarms.length], JSON.stringify({ missed, alarms })).toEqual(wrong);
+  });
+
+  it("are found by names with a word for the place of the answer, in every language", () => {
+    expect(Object.keys(NAMED_SECRETS).sort()).toEqual(LANGUAGES);
+    const names = [...NAMED, ...RUN_TOGETHER];
+    const missed = names.filter((name) => !refusedByServer(named(name)));
+    const alarms = HARMLESS_NAMES.filter((name) => refusedByServer(named(name)));
+    expect(
+      [names.length, missed.length, alarms.length],
+      JSON.stringify({ missed, alarms }),
+    ).toEqual([1507, 0, 0]);
+  });
+
+  it("are told from codes of some digits that are no secret", () => {
+    const missed = GUARDED_CODES.filter((form) => !refusedByServer(form));
+    const alarms = HARMLESS_CODES.filter(refusedByServer);
+    expect(HARMLESS_CODES).toHaveLength(50);
+    expect([missed.length, alarms.length], JSON.stringify({ missed, alarms })).toEqual([0, 0]);
   });
 
   it("are judged alike by the guard of servers and by an inbox that refuses secrets", () => {

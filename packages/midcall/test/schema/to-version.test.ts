@@ -192,6 +192,31 @@ describe("writing a schema for a protocol version", () => {
       expect(counted.decode({ "m[a]": false })).toEqual({});
     });
 
+    it("preselects none of the boxes unless the author did, as some hosts would preselect all", () => {
+      const days = { type: "array", items: { type: "string", enum: ["mo", "tu"] } } as const;
+      const presets = (field: RequestedSchema["properties"][string]): unknown[] =>
+        Object.values(rewrite({ days: field }).requestedSchema.properties).map(
+          (box) => box.default,
+        );
+      expect(presets(days)).toEqual([false, false]);
+      expect(presets({ ...days, default: [] })).toEqual([false, false]);
+      expect(presets({ ...days, default: ["tu"] })).toEqual([false, true]);
+    });
+
+    it("reads the null of a box as a box left alone", () => {
+      const { decode } = rewrite({
+        m: { type: "array", items: { type: "string", enum: ["a", "b"] } },
+      });
+      expect(decode({ "m[a]": null, "m[b]": true })).toEqual({ m: ["b"] });
+      expect(decode({ "m[a]": null, "m[b]": null })).toEqual({});
+    });
+
+    it("shows a long default in full, since it is what an empty field means", () => {
+      const text = "word ".repeat(60).trim();
+      const { requestedSchema } = rewrite({ a: { type: "string", default: text } });
+      expect(requestedSchema.properties["a"]?.description).toBe(`(Suggested: ${text})`);
+    });
+
     it("finds names that nothing else has", () => {
       const { requestedSchema, decode } = rewrite({
         m: { type: "array", items: { type: "string", enum: ["a", "v".repeat(100), "b"] } },

@@ -178,7 +178,9 @@ function outcome({ properties, required }: Form, answer: object) {
   const issues: [string, ...unknown[]][] = [];
   const content: [string, unknown][] = [];
   for (const [name, one] of Object.entries(properties)) {
-    const given: unknown = Object.getOwnPropertyDescriptor(answer, name)?.value;
+    const own: unknown = Object.getOwnPropertyDescriptor(answer, name)?.value;
+    // The null of an optional field is no answer.
+    const given = own === null && !required.includes(name) ? undefined : own;
     const issue =
       given === undefined ? required.includes(name) && ["required"] : expected(one, given);
     if (issue) issues.push([name, ...issue]);

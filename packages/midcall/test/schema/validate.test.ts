@@ -84,7 +84,6 @@ describe("validating content", () => {
       "uniqueItems",
       "Choose each option once.",
     ],
-    [{ type: "string" }, null, "type", "Enter text."],
   ])("%j refuses %j: %s", (field, value, code, message) => {
     expect(issueFor(field, value)).toMatchObject({ field: "x", code, message });
   });
@@ -120,6 +119,32 @@ describe("validating content", () => {
     expect(result.valid ? "" : describeIssues(schema, result.issues)).toBe(
       "Your name: This is required. b: Enter a whole number. c: This is required.",
     );
+  });
+
+  it("reads the null of an emptied optional field as no answer, and keeps the rest", () => {
+    const schema = parse(
+      {
+        name: { type: "string" },
+        note: { type: "string" },
+        size: { type: "string", enum: ["s", "m"] },
+        tags: { type: "array", items: { type: "string", enum: ["a"] } },
+        ok: { type: "boolean" },
+        count: { type: "integer" },
+      },
+      ["name"],
+    );
+    const empty = { note: null, size: null, tags: null, ok: null, count: null };
+    expect(validateContent(schema, { name: "Ann", ...empty })).toEqual({
+      valid: true,
+      content: { name: "Ann" },
+    });
+    expect(validateContent(schema, { ...empty, name: null })).toMatchObject({
+      valid: false,
+      issues: [{ field: "name", code: "type" }],
+    });
+    expect(validateContent(schema, { name: "Ann", tags: [null] })).toMatchObject({
+      issues: [{ field: "tags", code: "option" }],
+    });
   });
 
   it("keeps only named properties, in a new object, and copies lists", () => {

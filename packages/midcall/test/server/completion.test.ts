@@ -21,7 +21,11 @@ const makeAll = (
 const make = (options: ElicitationOptions = {}): Completions => makeAll(options)("ada");
 /** Seals nothing, where a hundred thousand seals would only take time. */
 const unsealed = {
-  sealer: { seal: (text: string) => text, open: (text: string) => text } as Settings["sealer"],
+  sealer: {
+    seal: (text: string) => text,
+    open: (text: string) => text,
+    names: (...parts: readonly string[]) => [parts.join(" ")],
+  } as unknown as Settings["sealer"],
 };
 const never = (): Promise<never> => new Promise(() => {});
 const open = (): AbortSignal => new AbortController().signal;

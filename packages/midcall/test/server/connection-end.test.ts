@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { type McpServer, UrlElicitationRequiredError } from "@modelcontextprotocol/server";
-import type { ElicitationContext, UrlAnswer } from "midcall/server";
+import type { ElicitationContext } from "midcall/server";
 import { accept, createTestHost } from "midcall/testing";
 import { describe, expect, it, vi } from "vitest";
 import { createFakePages } from "./fake-pages.js";
@@ -41,17 +41,19 @@ describe.each(wires.filter(({ protocolVersion }) => protocolVersion !== "2025-06
   (wire) => {
     it("stops when the host goes", async () => {
       const seen: string[] = [];
-      const ended = (signal: AbortSignal): Promise<boolean> =>
-        new Promise((resolve) => {
-          seen.push("waiting");
-          signal.addEventListener("abort", () => (seen.push("stopped"), resolve(false)));
-        });
-      const options = { elicitationId: "some-id", ended };
-      const lab = createLab(
-        async (ctx) => ((await ctx.elicit("Connect?", LINK, options)) as UrlAnswer).action,
-        { holdMs: 600_000 },
-      );
-      const host = await lab.host({ ...wire, answers: () => accept() });
+      const fake = createFakePages();
+      const follow: typeof fake.pages.follow = (id, options) => ({
+        ...fake.pages.follow(id, options),
+        wait: (signal) =>
+          new Promise((resolve) => {
+            seen.push("waiting");
+            signal?.addEventListener("abort", () => (seen.push("stopped"), resolve(undefined)));
+          }),
+      });
+      const pages = { ...fake.pages, follow };
+      const lab = createLab((ctx) => ctx.secret("stripe"), { pages, holdMs: 600_000 });
+      const http = wire.transport === "http" && { authInfo: person };
+      const host = await lab.host({ ...wire, ...http, answers: () => accept() });
       const call = host.callTool("run").catch((error: Error) => error);
       await vi.waitFor(() => expect(seen).toEqual(["waiting"]));
       await host.close();

@@ -38,7 +38,7 @@ async function createSite(run: (ctx: ElicitationContext) => unknown): Promise<Si
       const client = new Client(
         { name: "host", version: "1" },
         {
-          capabilities: { elicitation: {} },
+          capabilities: { elicitation: {}, experimental: { "midcall/deliberate": {} } },
           versionNegotiation: { mode: version === "2026-07-28" ? { pin: version } : "legacy" },
         },
       );
@@ -65,7 +65,7 @@ const INITIALIZE = {
   method: "initialize",
   params: {
     protocolVersion: "2025-11-25",
-    capabilities: { elicitation: {} },
+    capabilities: { elicitation: {}, experimental: { "midcall/deliberate": {} } },
     clientInfo: { name: "raw", version: "1" },
   },
 };

@@ -58,6 +58,21 @@ describe.each(["2025-06-18", "2025-11-25"])("a host of %s", (protocolVersion) =>
       ]);
     });
 
+    it.each([
+      ["_meta", { result: { action: "accept", content: { value: "yes" }, _meta: null } }],
+      ["its error", { result: { action: "accept", content: { value: "yes" } }, error: null }],
+    ])("may write null as %s of an answer, which counts", async (_, answer) => {
+      fleet = createTestFleet(1, {
+        http: { sessions },
+        handler: async (ctx) => (await ctx.elicit("One?", ["yes"])).action,
+      });
+      const host = await createHttpHost(fleet, { protocolVersion });
+      const stream = await host.call(0, 7);
+      const { id } = await next(stream);
+      expect((await host.post(0, { jsonrpc: "2.0", id, ...answer })).status).toBe(202);
+      expect((await next(stream)).result?.content?.[0]?.text).toBe("accept");
+    });
+
     it("ends no question with a malformed response to another request", async () => {
       fleet = createTestFleet(1, {
         http: { sessions },

@@ -109,7 +109,7 @@ describe.each(protocolVersions)("a question for people only, on %s", (protocolVe
 });
 
 it.each(protocolVersions)(
-  "whenUnavailable is nothing to a confirmation, on %s",
+  "whenUnavailable is no option of a confirmation, on %s",
   async (protocolVersion) => {
     const seen: unknown[] = [];
     const lab = createLab(async (ctx) => {
@@ -120,7 +120,7 @@ it.each(protocolVersions)(
     const outcome = await host
       .callTool("run")
       .then(said, ({ code, message }: { code: number; message: string }) => `${code} ${message}`);
-    expect(outcome).toMatch(/has to ask the user with a form, but this host has not declared/);
+    expect(outcome).toMatch(/ctx\.confirm has no option "whenUnavailable"/);
     expect(seen).toEqual([]);
   },
 );

@@ -19,26 +19,16 @@ describe.each(protocolVersions)("on %s", (protocolVersion) => {
     });
     return log.warnings;
   };
-  const forgotten = (ctx: ElicitationContext): string => {
-    void ctx.elicit("Really?", ["yes"]);
-    return "done";
-  };
 
-  it("a question without await is named, in development only", async () => {
-    expect(await run(forgotten)).toEqual([
+  it("a question that a handler does not wait for in the end is named, in development only", async () => {
+    const raced = async (ctx: ElicitationContext): Promise<string> => {
+      await Promise.race([ctx.elicit("Really?", ["yes"]), undefined]);
+      return "done";
+    };
+    expect(await run(raced)).toEqual([
       'midcall: "run" ended without waiting for the question "Really?", so its result is discarded. Missing await?',
     ]);
-    expect(await run(forgotten, false)).toEqual([]);
-  });
-
-  it("so is a question with a key, and one that was asked after others", async () => {
-    const warnings = await run(async (ctx) => {
-      await ctx.elicit("First?", ["yes"]);
-      void ctx.elicit("Then?", ["yes"], { key: "then" });
-      return "done";
-    });
-    expect(warnings).toHaveLength(1);
-    expect(warnings[0]).toMatch(/the question "Then\?"/);
+    expect(await run(raced, false)).toEqual([]);
   });
 
   it("so is a step", async () => {

@@ -52,7 +52,10 @@ const PREFIX = "io.modelcontextprotocol/";
 const envelope = {
   [`${PREFIX}protocolVersion`]: "2026-07-28",
   [`${PREFIX}clientInfo`]: { name: "raw", version: "1" },
-  [`${PREFIX}clientCapabilities`]: { elicitation: { form: {} } },
+  [`${PREFIX}clientCapabilities`]: {
+    elicitation: { form: {} },
+    experimental: { "midcall/deliberate": {} },
+  },
 };
 
 /** A server with two tools, a prompt and a resource that all run the handler, spoken to in raw JSON without sockets. */

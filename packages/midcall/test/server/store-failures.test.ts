@@ -43,6 +43,11 @@ describe("a store that fails", () => {
   const refused = Object.assign(new Error(INSIDES), { code: "ECONNREFUSED" });
   const other = Object.assign(new Error("connect ECONNREFUSED ::1:6379"), { code: "ECONNREFUSED" });
   class ClientError extends Error {}
+  const unreadable = Object.defineProperty(new Error(), "message", {
+    get: () => {
+      throw new Error("no");
+    },
+  });
   it.each<[string, unknown, string]>([
     [
       "whose causes say why",
@@ -60,15 +65,17 @@ describe("a store that fails", () => {
       "ClientError: ECONNRESET",
     ],
     ["with nothing at all", new ClientError(), "ClientError: no message"],
+    ["that has no text", Object.create(null), "something was thrown that cannot be shown"],
+    ["whose message throws", unreadable, "something was thrown that cannot be shown"],
   ])("tells the log why by an error %s", async (_, error, told) => {
     const store: Store = {
       ...createMemoryStore(),
       putIfAbsent: () => Promise.reject(error as Error),
     };
     const lab = createStateLab(async (ctx) => (await ctx.elicit("Go?", ["yes"])).action, { store });
-    const { state, responses } = await open(lab, {}, { value: "yes" });
-    const reply = await lab.call({ state, responses });
+    const reply = await lab.call({});
     expect(reply.text).toMatch(/^The server could not use its store, /);
+    expect(reply.state).toBeUndefined();
     expect(lab.logged).toEqual([`midcall: "one": the store failed: ${told}`]);
     await lab.close();
   });
@@ -78,8 +85,7 @@ describe("a store that fails", () => {
     circle.cause = circle;
     const store: Store = { ...createMemoryStore(), putIfAbsent: () => Promise.reject(circle) };
     const lab = createStateLab(async (ctx) => (await ctx.elicit("Go?", ["yes"])).action, { store });
-    const { state, responses } = await open(lab, {}, { value: "yes" });
-    await lab.call({ state, responses });
+    await lab.call({});
     expect(lab.logged).toEqual(['midcall: "one": the store failed: ClientError: no message']);
     await lab.close();
   });

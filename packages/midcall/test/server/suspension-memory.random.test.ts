@@ -30,13 +30,17 @@ it("keeps nothing of a suspended run: thousands of open questions leave the heap
     collect();
   };
   await openMany(QUESTIONS);
-  const before = process.memoryUsage().heapUsed;
-  const counted = runs.length;
-  await openMany(QUESTIONS);
-  const perQuestion =
-    (process.memoryUsage().heapUsed - before - (runs.length - counted) * 40) / QUESTIONS;
+  const grown: number[] = [];
+  // What stays stays each time; what else the process does shows in some of them.
+  for (let times = 0; times < 3; times++) {
+    const before = process.memoryUsage().heapUsed;
+    const counted = runs.length;
+    await openMany(QUESTIONS);
+    const bytes = process.memoryUsage().heapUsed - before - (runs.length - counted) * 40;
+    grown.push(bytes / QUESTIONS);
+  }
   // A run that stayed would be 8 KB and more.
-  expect(perQuestion).toBeLessThan(1000);
+  expect(Math.min(...grown)).toBeLessThan(1000);
 
   const one = await open(lab, { args: {} }, { value: "yes" });
   expect(await untouched(lab, one)).toBe("accept 1000");

@@ -55,6 +55,13 @@ describe.each(wires)(
       expect(await tryOut(wire, ask, [refused])).toBe(`unanswered ${reason}`);
     });
 
+    it("is none where a host writes null as the _meta of its answer", async () => {
+      const answer = rawResult({ action: "accept", content: { value: "yes" }, _meta: null });
+      // The SDK's transport over HTTP refuses it, where it is not createHandler that reads the body.
+      const isRefused = wire.transport === "http" && wire.protocolVersion !== "2026-07-28";
+      expect(await tryOut(wire, ask, [answer])).toBe(isRefused ? "unanswered invalid" : "accept");
+    });
+
     it("is unsupported where the mark is no word, and a cancel without a mark", async () => {
       for (const word of [null, 7, {}, ["deadline"], "__proto__", "x".repeat(100_000)]) {
         const marked = rawResult({ action: "cancel", content: { [MARK]: word } });

@@ -95,15 +95,16 @@ describe.each(pushed)("while a person thinks on $protocolVersion over $transport
       ({ direction, message }) =>
         direction === "received" && message["method"] === "elicitation/create",
     );
-    expect(host.received("notifications/cancelled")).toMatchObject([
-      { requestId: asked?.message["id"] },
-    ]);
+    await vi.waitFor(() =>
+      expect(host.received("notifications/cancelled")).toMatchObject([
+        { requestId: asked?.message["id"] },
+      ]),
+    );
   });
 
   it("a question left behind by a finished handler is taken back", async () => {
     const lab = createLab(async (ctx) => {
-      void ctx.elicit("Forgotten?", ["yes"]);
-      await sleep(15);
+      await Promise.race([ctx.elicit("Forgotten?", ["yes"]), sleep(15)]);
       return "done";
     });
     await using host = await lab.host({ ...wire, answers: [never()] });

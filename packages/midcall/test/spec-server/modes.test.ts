@@ -111,8 +111,8 @@ describe("a 2025-06-18 host", () => {
         if ("default" in field) withDefault.push(field["type"]);
       }
     }
-    // The one kind of field that has a default on this protocol version.
-    expect(withDefault).toEqual(["boolean"]);
+    // The one kind of field that has a default on this protocol version: the two boxes of the choice, and `sure`.
+    expect(withDefault).toEqual(["boolean", "boolean", "boolean"]);
   });
 });
 

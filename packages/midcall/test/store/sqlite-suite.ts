@@ -332,4 +332,53 @@ export function testSqliteStore(find: () => SqliteEngine | Promise<SqliteEngine>
       database.close();
     });
   });
+
+  describe("messages in a database that others can write to", () => {
+    /** Two connections, and what the second has heard; and what somebody else writes to the database. */
+    async function openShared() {
+      const path = newPath();
+      const [one, two] = [open(path), open(path)];
+      const heard: string[] = [];
+      await two.subscribe("c", (message) => void heard.push(message));
+      const writer = new Database(path);
+      const write = (id: string, channel: string, message: string, sentAt: string): void => {
+        writer.exec(
+          `INSERT INTO midcall_messages (id, channel, message, sent_at) VALUES (${id}, ${channel}, ${message}, ${sentAt})`,
+        );
+      };
+      const end = async (): Promise<void> => {
+        writer.close();
+        await close(one);
+        await close(two);
+      };
+      return { one, two, heard, write, writer, end };
+    }
+
+    it.each([
+      ["a channel that is text", "'c'", "x'78'"],
+      ["a message that is a number", "x'63'", "5"],
+    ])("are heard behind one with %s", async (_, channel, message) => {
+      const { one, heard, write, end } = await openShared();
+      write("NULL", channel, message, "9000000000000000");
+      await one.publish("c", "after it");
+      await expect.poll(() => heard, often).toEqual(["after it"]);
+      await end();
+    });
+
+    it.each(["9223372036854775807", "9007199254740991", "1152921504606846976"])(
+      "are sent and heard although one had the id %s",
+      async (id) => {
+        const { one, two, write, writer, end } = await openShared();
+        write(id, "x'71'", "x'78'", "0");
+        await one.publish("c", "beside it");
+        writer.exec("DELETE FROM midcall_messages");
+        await one.publish("c", "without it");
+        const heard: string[] = [];
+        await two.subscribe("c", (message) => void heard.push(message));
+        await one.publish("c", "to a new listener");
+        await expect.poll(() => heard, often).toEqual(["to a new listener"]);
+        await end();
+      },
+    );
+  });
 }

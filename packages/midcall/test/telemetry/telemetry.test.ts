@@ -8,7 +8,8 @@ import * as z from "zod";
 import type { ObservedRequest, Telemetry } from "../../src/contracts/telemetry.js";
 import { observeCall } from "../../src/server/call/observe.js";
 import { createTelemetry, TELEMETRY_METRICS } from "../../src/telemetry/index.js";
-import { createLab, said, text, wires } from "../server/lab.js";
+import { createSealer } from "../../src/server/state/sealer.js";
+import { createLab, said, SECRET, text, wires } from "../server/lab.js";
 import { changeParams, createMetaSender } from "../server/send-meta.js";
 import { AsyncContexts, createSdk } from "./lab.js";
 
@@ -321,7 +322,8 @@ describe("telemetry on 2026-07-28", () => {
           ...store,
           // Another replica has begun the step.
           putIfAbsent: async (key, value, options) => {
-            if (key.includes(":step:")) await store.put(key, "claimed:by-another", options);
+            const claim = createSealer(SECRET).seal("claimed:by-another", key);
+            if (key.includes(":step:")) await store.put(key, claim, options);
             return store.putIfAbsent(key, value, options);
           },
         },

@@ -257,17 +257,19 @@ describe("above a question", () => {
     lab.mount.unmount();
   });
 
-  it("the keys of a choice are explained with the first one, and the full text where it was cut", async () => {
+  it("the keys of a choice are explained with the first one, and how to read on where a question is longer than the screen", async () => {
     const lab = createLab();
     const text = lab.askFor({ type: "string" }, true);
     await lab.answer("X (required)", `?${enter}`);
     expect(await text).toMatchObject({ content: { x: "?" } });
-    expect(lab.text()).not.toMatch(/In a choice|full text/);
+    expect(lab.text()).not.toMatch(/In a choice|shows more/);
     const choice = lab.ask({
       message: "long ".repeat(1_000),
       requestedSchema: form({ x: { type: "boolean" } }),
     });
-    await lab.sees(/more characters\) Esc offers the full text\.[^]*In a choice: its key/);
+    await lab.sees(/more characters\) Space or Enter shows more\.$/);
+    await lab.readsTo("X");
+    expect(lab.text()).toMatch(/In a choice: its key/);
     await lab.answer("X (optional)", "y");
     await choice;
     lab.mount.unmount();

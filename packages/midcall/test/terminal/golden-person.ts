@@ -29,14 +29,24 @@ export async function fillIn(
   }
   for (const edit of left) {
     const index = shown.findIndex(({ name }) => name === edit[0]);
+    await readTo(tty, "What next");
     await tty.answer("What next?", "e");
     if (shown.length > 1) await tty.answer("Which field?", KEYS.down.repeat(index) + KEYS.enter);
     const wrong = await enter(tty, form, shown[index]!, edit);
     if (wrong) return stop(tty, wrong);
   }
   if (shown.length === 0 && form.fields.length === 0) await tty.answer("Only your agreement", "a");
-  else await tty.answer("What next?", "s");
+  else {
+    await readTo(tty, "What next");
+    await tty.answer("What next?", "s");
+  }
   return undefined;
+}
+
+/** Reads page after page, until that is on the screen. */
+async function readTo(tty: Tty, text: string): Promise<void> {
+  const wanted = new RegExp(`Space or Enter shows more|${text}`);
+  while ((await tty.sees(wanted))[0].startsWith("Space")) tty.press(KEYS.space);
 }
 
 async function stop(tty: Tty, wrong: NotSent): Promise<NotSent> {
@@ -53,9 +63,9 @@ async function enter(
 ): Promise<NotSent | undefined> {
   const stateOf = () => form.getSnapshot().fields.find((state) => state.field === field)!;
   const { input: before } = stateOf();
-  await tty.sees(`${field.label.slice(0, 30)}`);
+  await readTo(tty, literal(field.label.slice(0, 30)));
   // A plain confirmation has no label of its own.
-  await tty.sees(/\((required|optional)\)|Yes \/ No/);
+  await readTo(tty, "\\((required|optional)\\)|Yes / No");
   const isPicked =
     field.kind === "boolean" || (field.kind === "select" && field.options.length < 10);
   const isOnly = isPicked && form.fields.length === 1;

@@ -256,7 +256,7 @@ describe("keys", () => {
       message: "?",
       requestedSchema: form({ x: { type: "string", default: text } }),
     });
-    await lab.sees("X (optional)");
+    await lab.readsTo("X");
     lab.press(`!${enter}`);
     await lab.answer("What next?", enter);
     expect(await answer).toEqual({ action: "accept", content: { x: `${text}!` } });

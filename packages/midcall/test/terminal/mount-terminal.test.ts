@@ -20,7 +20,7 @@ describe("without a terminal", () => {
     const tty = createFakeTty();
     tty[side].isTTY = false;
     const inbox = createInbox();
-    const mount = mountTerminal(inbox, tty);
+    const mount = mountTerminal(inbox, { input: tty.input, output: tty.output });
     expect(mount.interactive).toBe(false);
     expect(inbox.capability()).toBeUndefined();
     await expect(inbox.handle({}, { server: "S" })).rejects.toThrow(/nothing|answer/i);

@@ -183,7 +183,7 @@ describe.each(connections)(
       await using host = await open({ capabilities: { elicitation: { url: {} } }, clientInfo });
       await host.callTool("plain");
       const sent = JSON.stringify(host.transcript.filter(({ direction }) => direction === "sent"));
-      expect(sent).toContain('{"elicitation":{"url":{}}}');
+      expect(sent).toContain('"elicitation":{"url":{}}');
       expect(sent).toContain(JSON.stringify(clientInfo));
     });
 

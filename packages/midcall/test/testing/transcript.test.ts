@@ -1,3 +1,4 @@
+import type { Transport } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
 import {
   accept,
@@ -5,6 +6,7 @@ import {
   protocolVersions,
   formatTranscript,
 } from "../../src/testing/index.js";
+import { recordTransport, type TranscriptEntry } from "../../src/testing/transcript.js";
 import { buildGuardServer as build } from "./guard-server.js";
 
 async function converse(protocolVersion: (typeof protocolVersions)[number]): Promise<string> {
@@ -27,6 +29,24 @@ describe.each(protocolVersions)("a transcript on %s", (protocolVersion) => {
     const text = await converse(protocolVersion);
     expect(text).not.toMatch(/jsonrpc|io\.modelcontextprotocol|initialize|server\/discover/);
   });
+});
+
+it("records a result that is nested too deep to be copied without its data, and passes it on", () => {
+  const result = { deep: JSON.parse("[".repeat(8_000) + "]".repeat(8_000)) as unknown };
+  const transport: Transport = {
+    start: async () => {},
+    send: async () => {},
+    close: async () => {},
+  };
+  const transcript: TranscriptEntry[] = [];
+  recordTransport(transport, transcript);
+  const received: unknown[] = [];
+  transport.onmessage = (message) => received.push(message);
+  transport.onmessage({ jsonrpc: "2.0", id: 1, result });
+  expect(received).toHaveLength(1);
+  expect(transcript).toEqual([
+    { direction: "received", message: { jsonrpc: "2.0", id: 1, result: { tooDeep: true } } },
+  ]);
 });
 
 describe("a transcript of one conversation", () => {

@@ -8,7 +8,10 @@ import { isMembers, type Members } from "../wire/messages.js";
 import type { DeskPageOptions } from "./desk-page.js";
 import { connectToDesk, type DeskAddress, type RemotePlace, serveDesk } from "./desk-socket.js";
 
-export interface DeskOptions extends Pick<DeskPageOptions, "open" | "print" | "onError"> {
+export interface DeskOptions extends Pick<
+  DeskPageOptions,
+  "open" | "print" | "onError" | "pageFolder"
+> {
   /** midcall's state directory. */
   readonly stateDir: string;
   /** The name of the server, for the user. */
@@ -24,12 +27,6 @@ export interface Desk extends Asker {
 
 const FILE = "desk.json";
 const LOST = Symbol("lost");
-
-/** What is in the file: where the desk is, and the token and port of its page, which all desks share, so that it stays open. */
-interface DeskFile extends Partial<DeskAddress> {
-  readonly pageToken: string;
-  readonly port?: number;
-}
 
 /**
  * Connects with the desk, the one page of this user for all bridges. The first bridge that has to ask is the desk; when it
@@ -48,10 +45,13 @@ class DeskConnection implements Desk {
     this.#options = options;
   }
 
-  async ask(params: Members, { call, account, signal, untilDone }: AskAbout): Promise<Members> {
+  async ask(
+    params: Members,
+    { call, isFirst, account, signal, untilDone }: AskAbout,
+  ): Promise<Members> {
     const { server } = this.#options;
     const serverId = [this.#options.serverId, account].join(" ");
-    const question = { params, server, serverId, untilDone, ...(call && { call }) };
+    const question = { params, server, serverId, isFirst, untilDone, ...(call && { call }) };
     for (;;) {
       if (signal.aborted || this.#closing.signal.aborted)
         return cannotAsk("withdrawn") as unknown as Members;
@@ -83,47 +83,43 @@ class DeskConnection implements Desk {
     // Of several bridges that look for it at the same time, one becomes the desk.
     return withLock(join(state.path, "desk.lock"), async () => {
       const known = readDeskFile(await state.read(FILE).catch(() => undefined));
-      if (known?.socket !== undefined && known.token !== undefined) {
-        const { socket, token } = known;
-        const place = await connectToDesk({ socket, token }).catch(() => undefined);
-        if (place !== undefined) return place;
-      }
-      return this.#become(state, known);
+      const place = known && (await connectToDesk(known).catch(() => undefined));
+      return place ?? this.#become(state);
     });
   }
 
-  /** Becomes the desk, in this process. */
-  async #become(state: StateDir, known: DeskFile | undefined): Promise<RemotePlace> {
-    const { open, print, onError } = this.#options;
+  /** Becomes the desk, in this process. Nothing of the page is in the file: it lives as long as this process. */
+  async #become(state: StateDir): Promise<RemotePlace> {
+    const { open, print, onError, pageFolder } = this.#options;
     const { startDeskPage } = await import("./desk-page.js");
-    // 128 bits cannot be guessed.
-    const pageToken = known?.pageToken ?? randomBytes(16).toString("base64url");
     const folder = state.path;
-    const page = await startDeskPage({
-      ...{ folder, token: pageToken, port: known?.port, open, print, onError },
-    });
+    const page = await startDeskPage({ folder, open, print, onError, pageFolder });
     const desk = await serveDesk(folder, page, randomBytes(32).toString("base64url"));
     const { socket, token } = desk;
-    await state.write(FILE, { socket, token, pageToken, port: page.port });
+    await state.write(FILE, { socket, token });
     return {
       ...page,
       lost: new Promise(() => {}),
-      async close() {
+      close: async () => {
+        await this.#forget(state, socket);
         await desk.close();
         await page.close();
       },
     };
   }
+
+  /** Removes the address of this desk, unless another one has taken its place. */
+  async #forget(state: StateDir, socket: string): Promise<void> {
+    try {
+      if (readDeskFile(await state.read(FILE))?.socket === socket) await state.remove(FILE);
+    } catch (error) {
+      this.#options.onError(error);
+    }
+  }
 }
 
-function readDeskFile(value: unknown): DeskFile | undefined {
+function readDeskFile(value: unknown): DeskAddress | undefined {
   if (!isMembers(value)) return undefined;
-  const { socket, token, pageToken, port } = value;
-  if (typeof pageToken !== "string" || !/^[\w-]{22}$/.test(pageToken)) return undefined;
-  const page = { pageToken, ...(isPort(port) && { port }) };
-  if (typeof socket !== "string" || typeof token !== "string") return page;
-  return { socket, token, ...page };
+  const { socket, token } = value;
+  return typeof socket === "string" && typeof token === "string" ? { socket, token } : undefined;
 }
-
-const isPort = (value: unknown): value is number =>
-  Number.isInteger(value) && (value as number) > 0 && (value as number) < 65_536;

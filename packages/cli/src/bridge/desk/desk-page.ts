@@ -1,12 +1,12 @@
+import { randomBytes } from "node:crypto";
 import { hasScreen, openPage } from "midcall/open-page";
-import { createGuard } from "../../console/access/guard.js";
+import { createGuard, createPlace } from "../../console/access/guard.js";
 import { createApp } from "../../console/app.js";
-import { createParts } from "../../console/create-parts.js";
-import { listenFrom } from "../../console/listen.js";
+import { listenAnywhere } from "../../console/listen.js";
 import { PAGE_FOLDER, readPageFiles } from "../../console/page-files.js";
-import { connectServer } from "../../connect/connect-server.js";
 import type { Members } from "../wire/messages.js";
-import { createKeptAnswers } from "./kept-answers.js";
+import { createDeskApi } from "./desk-api.js";
+import { createDeskParts } from "./desk-parts.js";
 import { LateAnswers } from "./late-answers.js";
 import { notifyUser } from "./notify-user.js";
 import type { DeskQuestion } from "./question.js";
@@ -23,52 +23,44 @@ export interface Place {
 export interface DeskPageOptions {
   /** The folder of the bridge, for the user only. */
   readonly folder: string;
-  /** The token of the page, which stays the same, so that an open page finds the next desk. */
-  readonly token: string;
-  /** The port of the last desk's page, where an open page looks for the next one. Default: the same for all users. */
-  readonly port?: number | undefined;
   /** Opens a URL in the user's browser, which works once. Default: the default browser, where there is a screen. */
   readonly open?: ((url: string) => Promise<void>) | undefined;
   /** Tells the user where to answer if no browser can be opened, or the browser does not show the page. */
   readonly print: (line: string) => void;
   readonly onError: (error: unknown) => void;
+  /** For tests: the directory of the page's files. */
+  readonly pageFolder?: string | undefined;
 }
 
-/** The page of this process. */
-export interface DeskPage extends Place {
-  readonly port: number;
-}
-
-/** The page's port, unless another program has it. The console's is another one. */
-const PORT = 32_275;
-/** A page that was closed may be opened again for so long before another one is opened for the next question. */
-const GRACE_MS = 5_000;
 /** How long a browser may take to show the page before it is opened once more, in milliseconds. */
 const OPENING_MS = 15_000;
 /** How long a question may be out of sight on an open page before the user is told elsewhere, in milliseconds. */
 const UNSEEN_MS = 1_500;
 
-/** Starts the page. It is opened with the first question. @throws ConsoleError when a folder or port cannot be used */
-export async function startDeskPage(options: DeskPageOptions): Promise<DeskPage> {
-  const { folder, token, print, onError } = options;
-  const files = await readPageFiles(PAGE_FOLDER);
-  const parts = await createParts({
-    ...{ stateDir: folder, graceMs: GRACE_MS, policy: undefined, connectServer, onError },
-    isBridge: true,
-  });
-  const { inbox, openPages } = parts;
+/**
+ * Starts the page. It is opened with the first question. Its token is in the memory of this process alone, and its address is
+ * another one each time: another user can be there neither before nor afterwards.
+ *
+ * @throws ConsoleError when a folder or port cannot be used
+ */
+export async function startDeskPage(options: DeskPageOptions): Promise<Place> {
+  const { folder, print, onError } = options;
+  const files = await readPageFiles(options.pageFolder ?? PAGE_FOLDER);
+  const parts = await createDeskParts(folder, onError);
+  const { inbox, openPages, feed } = parts;
   // Questions wait for the user from the start: the page is opened for them.
   const unmount = inbox.mount();
-  let port = 0;
-  const guard = createGuard(token, () => port);
-  const app = createApp(parts, guard, files, onError);
-  const { listener } = await listenFrom(app.fetch, options.port ?? PORT);
-  ({ port } = listener);
+  const place = createPlace();
+  // 256 bits cannot be guessed.
+  const guard = createGuard(randomBytes(32).toString("base64url"), place);
+  const app = createApp({ api: createDeskApi(parts), feed, guard, place, files, onError });
+  const listener = await listenAnywhere(app.fetch);
+  place.origin = listener.origin;
 
   /** @param isAgain - whether a browser was opened before and has not shown the page */
   const open = async (server: string, isAgain: boolean): Promise<void> => {
     const over = new AbortController();
-    const url = `http://127.0.0.1:${port}/#ticket=${guard.ticket(() => over.abort())}`;
+    const url = `${place.origin}${place.path}#ticket=${guard.ticket(() => over.abort())}`;
     if (options.open !== undefined) return options.open(url);
     const title = "midcall bridge";
     const result = hasScreen() ? await openPage(url, { title, over: over.signal }) : "failed";
@@ -96,7 +88,7 @@ export async function startDeskPage(options: DeskPageOptions): Promise<DeskPage>
   };
 
   const late = new LateAnswers({
-    kept: createKeptAnswers(folder),
+    kept: parts.kept,
     onError,
     async askUser({ params, server, call, untilDone }, signals) {
       const handle = untilDone ? inbox.handleUntilDone : inbox.handle;
@@ -108,7 +100,6 @@ export async function startDeskPage(options: DeskPageOptions): Promise<DeskPage>
     },
   });
   return {
-    port,
     ask: (question, signal) => late.ask(question, signal),
     complete: (server, elicitationId) => inbox.complete(server, elicitationId),
     async close() {

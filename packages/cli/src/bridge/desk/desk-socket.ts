@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -20,7 +20,7 @@ const MOST_OPEN = 1_000;
 /** Where a desk is, in a file that only its user can read. */
 export interface DeskAddress {
   readonly socket: string;
-  /** Both sides show that they have read the file. */
+  /** Both sides prove that they have read the file. It is never sent: another user may be at the socket of a desk that has ended. */
   readonly token: string;
 }
 
@@ -70,7 +70,8 @@ function socketPath(folder: string): string {
 /** One bridge at the desk. */
 function serveClient(client: Socket, place: Place, token: string): void {
   const open = new Map<unknown, AbortController>();
-  let isKnown = false;
+  let known: "no" | "asked" | "yes" = "no";
+  let challenges = "";
   const send = (message: Members): void => void client.write(toLine(message));
   const leave = (): void => {
     for (const over of open.values()) over.abort("closed" satisfies Ending);
@@ -85,10 +86,19 @@ function serveClient(client: Socket, place: Place, token: string): void {
   };
   const receive = (message: Members): void => {
     const { type, id } = message;
-    if (!isKnown) {
-      if (type !== "hello" || !isSame(message["token"], token)) return void client.destroy();
-      isKnown = true;
-      return send({ type: "welcome", token });
+    if (known === "no") {
+      const { challenge } = message;
+      if (type !== "hello" || !isChallenge(challenge)) return void client.destroy();
+      known = "asked";
+      const own = createChallenge();
+      challenges = `${challenge} ${own}`;
+      return send({ type: "prove", challenge: own, proof: prove(token, "desk", challenges) });
+    }
+    if (known === "asked") {
+      const isProved = isSame(message["proof"], prove(token, "bridge", challenges));
+      if (type !== "proof" || !isProved) return void client.destroy();
+      known = "yes";
+      return send({ type: "welcome" });
     }
     if (type === "ask") void ask(id, message["question"]).catch(() => client.destroy());
     if (type === "leave") {
@@ -111,13 +121,22 @@ export async function connectToDesk({ socket, token }: DeskAddress): Promise<Rem
   let count = 0;
   let lose = (): void => {};
   const lost = new Promise<void>((resolve) => (lose = resolve));
+  const challenge = createChallenge();
+  let isProved = false;
   const welcome = new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error("No welcome.")), CONNECT_MS);
     client.once("error", reject);
     client.once("close", () => reject(new Error("Closed.")));
-    client.once("connect", () => client.write(toLine({ type: "hello", token })));
+    client.once("connect", () => client.write(toLine({ type: "hello", challenge })));
     listen(client, (message) => {
-      if (message["type"] === "welcome" && isSame(message["token"], token)) {
+      if (!isProved) {
+        const challenges = `${challenge} ${String(message["challenge"])}`;
+        isProved = isSame(message["proof"], prove(token, "desk", challenges));
+        if (!isProved) return void client.destroy();
+        client.write(toLine({ type: "proof", proof: prove(token, "bridge", challenges) }));
+        return;
+      }
+      if (message["type"] === "welcome") {
         clearTimeout(timer);
         return resolve();
       }
@@ -168,6 +187,14 @@ function listen(socket: Socket, receive: (message: Members) => void): void {
   socket.on("data", readJsonLines({ message: receive, broken }, LONGEST));
   socket.on("error", broken);
 }
+
+const createChallenge = (): string => randomBytes(32).toString("base64url");
+const isChallenge = (value: unknown): boolean =>
+  typeof value === "string" && /^[\w-]{43}$/.test(value);
+
+/** Proves that this side has the token, to the other one that has chosen a part of the challenges. */
+const prove = (token: string, side: "desk" | "bridge", challenges: string): string =>
+  createHmac("sha256", token).update(`${side} ${challenges}`).digest("base64url");
 
 function isSame(given: unknown, token: string): boolean {
   if (typeof given !== "string") return false;

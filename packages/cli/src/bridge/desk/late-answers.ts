@@ -3,6 +3,7 @@ import type { Ending } from "../relay/asker.js";
 import { type Members, membersIn } from "../wire/messages.js";
 import { KEPT_MS, type KeptAnswer, type KeptAnswers } from "./kept-answers.js";
 import { type DeskQuestion, keyOf } from "./question.js";
+import { showKept } from "./shown-answer.js";
 
 /** Asks the user, and resolves with the result of `elicitation/create`. */
 export type AskUser = (
@@ -49,9 +50,12 @@ export class LateAnswers {
       const left = this.#left.get(key);
       if (left !== undefined && left.claim === undefined) return this.#claim(left, signal);
       const kept = await this.#take(key);
-      if (kept !== undefined && !signal.aborted) return kept.answer;
+      if (kept !== undefined && !signal.aborted) {
+        this.#parts.kept.record("used", kept);
+        return kept.answer;
+      }
       // Its caller has given up in the meantime: it is for the next one.
-      if (kept !== undefined) this.#put(key, kept);
+      if (kept !== undefined) void this.#put(key, kept);
     }
     if (signal.aborted) return WITHDRAWN;
     return this.#askUser(question, key, signal);
@@ -99,23 +103,37 @@ export class LateAnswers {
         .then((answer) => {
           clearTimeout(late);
           signal.removeEventListener("abort", abandoned);
-          if (!kept.signal.aborted) return resolve(answer);
+          if (!kept.signal.aborted) return this.#answered(key, answer).then(resolve);
           this.#left.delete(key!);
-          this.#late(key!, left, answer);
+          this.#late(key!, left, question, answer);
         });
     });
   }
 
+  /** An answer that reaches its caller. What was kept for the same question before is not what the user says now. */
+  async #answered(key: string | undefined, answer: Members): Promise<Members> {
+    const older = key === undefined ? undefined : await this.#take(key);
+    if (older !== undefined) this.#parts.kept.record("withdrawn", older);
+    return answer;
+  }
+
   /** An answer for which its caller has not waited. */
-  #late(key: string, { claim }: Left, answer: Members): void {
+  #late(key: string, { claim }: Left, question: DeskQuestion, answer: Members): void {
     if (claim !== undefined) return claim(answer);
     // What the user has not decided is not kept.
     if (membersIn(answer, "content")?.["midcall/cannotAsk"] !== undefined) return;
-    this.#put(key, { answer, until: Date.now() + KEPT_MS });
+    const asked = String(question.params["message"]);
+    const shown = showKept(question, answer);
+    const kept = { answer, until: Date.now() + KEPT_MS, shown, asked };
+    void this.#put(key, kept).then((isKept) => isKept && this.#parts.kept.record("stored", kept));
   }
 
-  #put(key: string, kept: KeptAnswer): void {
-    this.#parts.kept.put(key, kept).catch(this.#parts.onError);
+  /** @returns whether it is kept */
+  #put(key: string, kept: KeptAnswer): Promise<boolean> {
+    return this.#parts.kept.put(key, kept).then(
+      () => true,
+      (error: unknown) => (this.#parts.onError(error), false),
+    );
   }
 
   /** Without its file, an answer is asked for once more. */

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { safeLine } from "../../safe-text.js";
 import { environmentLanguage, type OtherLanguage } from "../../terminal-language.js";
 
 const SCRIPT = 'on run argv\ndisplay notification (item 1 of argv) with title "midcall"\nend run';
@@ -16,8 +17,9 @@ const TEXTS: Readonly<Record<OtherLanguage | "en", (server: string) => string>> 
 
 /** The text of the notification, in the language of the environment. The question stays on the page. */
 export function notificationText(server: string, env: NodeJS.ProcessEnv = process.env): string {
-  // The name comes from the user's own configuration.
-  return TEXTS[environmentLanguage(env) ?? "en"](server.slice(0, LONGEST_NAME));
+  // A shared configuration may have named the server. Desktops read a notification as markup.
+  const name = safeLine(server, LONGEST_NAME).replace(/[<>&]/g, "");
+  return TEXTS[environmentLanguage(env) ?? "en"](name);
 }
 
 /** Shows a notification of the desktop, where there is a program for it: a question waits on a page that is not in sight. */

@@ -10,19 +10,22 @@ export interface DeskQuestion {
   readonly server: string;
   /** Identifies the server and its account. */
   readonly serverId: string;
-  /** The call that asks, where that is certain. */
+  /** The call that asks, where the protocol says it. */
   readonly call?: { readonly method: string; readonly name: string; readonly arguments: unknown };
+  /** Whether nothing was asked in it before. */
+  readonly isFirst: boolean;
   /** Whether the answer is awaited until the linked page says that it is done. */
   readonly untilDone: boolean;
 }
 
 /**
  * What an answer is kept for: exactly this question of exactly this call of this server, under the name that the user has
- * seen. `undefined`: it cannot be kept, because it is not certain which call asks, or what exactly it says.
+ * seen. `undefined`: it cannot be kept, because the protocol does not say which call asks, because it is not
+ * certain what exactly it says, or because it may mean what earlier answers of the call have made of it.
  */
 export function keyOf(question: DeskQuestion): string | undefined {
-  const { params, server, serverId, call, untilDone } = question;
-  if (call === undefined || untilDone) return undefined;
+  const { params, server, serverId, call, isFirst, untilDone } = question;
+  if (call === undefined || !isFirst || untilDone) return undefined;
   // Ids that differ from time to time say nothing about what is asked.
   const { elicitationId: _, _meta: __, ...asked } = params;
   const bound = [server, serverId, call.method, call.name, call.arguments ?? {}, asked];
@@ -40,14 +43,15 @@ function hasInexactNumber(value: unknown): boolean {
 /** Reads a question that another process has sent. @throws TypeError when it is none */
 export function readDeskQuestion(value: unknown): DeskQuestion {
   if (!isMembers(value)) throw new TypeError("not an object");
-  const { params, server, serverId, call, untilDone } = value;
+  const { params, server, serverId, call, isFirst, untilDone } = value;
   const { method, name } = isMembers(call) ? call : {};
   if (!isMembers(params) || typeof server !== "string" || typeof serverId !== "string")
     throw new TypeError("a member is missing");
-  if (typeof untilDone !== "boolean") throw new TypeError("untilDone is no boolean");
-  if (call === undefined) return { params, server, serverId, untilDone };
+  if (typeof untilDone !== "boolean" || typeof isFirst !== "boolean")
+    throw new TypeError("untilDone or isFirst is no boolean");
+  if (call === undefined) return { params, server, serverId, isFirst, untilDone };
   if (typeof method !== "string" || typeof name !== "string")
     throw new TypeError("a call without name");
   const { arguments: given } = call as Members;
-  return { params, server, serverId, untilDone, call: { method, name, arguments: given } };
+  return { params, server, serverId, isFirst, untilDone, call: { method, name, arguments: given } };
 }

@@ -31,7 +31,7 @@ export async function createTerminalDesk(
   const trail = createAuditTrail({ sink, onError });
   const inbox = createInbox({
     audit: { record: (event) => trail.record(event) },
-    open: openInBrowser,
+    open: (url) => openInBrowser(url),
     urlSafety: { domains: () => import("midcall/client/domains") },
     onError,
   });

@@ -5,6 +5,8 @@ export interface HostEnd {
   onmessage: ((message: Members) => void) | undefined;
   onclose: (() => void) | undefined;
   start(): Promise<void>;
+  /** `false`: for now, the host gets no message but those on the streams of its requests. */
+  readonly hasStreamBeside?: boolean;
   /**
    * @param about - the host's request that the message belongs to, where that is known
    * @returns nothing if it was written at once
@@ -21,13 +23,23 @@ export interface ServerEnd {
   onmessage: ((message: Members, about?: Id) => void) | undefined;
   /** @param why - what ended it, for the host */
   onclose: ((why?: string) => void) | undefined;
+  /** Called when the server has begun anew: it knows nothing of what it has asked, and uses its ids again. */
+  onrestart?: (() => void) | undefined;
+  /**
+   * Called when a stream of the server's has broken off and may go on: the server may have begun anew in the meantime.
+   *
+   * @param about - the id of its request; `undefined`: it is the stream beside all requests
+   */
+  onbroken?: ((about: Id | undefined) => void) | undefined;
+  /** Called before a request ends without the server's response: the server may still work on it. */
+  onlost?: ((id: Id) => void) | undefined;
   /**
    * Whether the server has begun no session in the handshake of 2025. What it then asks never gets an answer, as over
    * stateless HTTP.
    */
   readonly isStateless?: boolean;
-  /** Whether it says itself which request of the host a question belongs to, wherever that is certain. */
-  readonly attributes?: boolean;
+  /** Whether it is inferred in which result of 2026-07-28 the server asks. */
+  readonly infersCalls?: boolean;
   /** Whether hosts can have a response sent again, as they can by continuing a stream. */
   readonly resends?: boolean;
   /** Whether a request of 2026-07-28 is cancelled by ending its own stream, in place of a notification. */

@@ -1,10 +1,13 @@
+import { randomUUID } from "node:crypto";
 import {
   type JSONRPCMessage,
   SdkHttpError,
   StreamableHTTPClientTransport,
   type StreamableHTTPClientTransportOptions,
 } from "@modelcontextprotocol/client";
+import { endMalformedMessages } from "midcall/client/messages";
 import { type Id, isMembers, type Members, membersIn } from "../wire/messages.js";
+import { passOn } from "../wire/refused-messages.js";
 import type { ServerEnd } from "./ends.js";
 import { ParamHeaders } from "./param-headers.js";
 
@@ -13,6 +16,17 @@ export interface HttpServerOptions {
   /** Headers and sign-in. */
   readonly transport: StreamableHTTPClientTransportOptions;
   readonly onError: (error: unknown) => void;
+}
+
+/** A request that has no response yet, on a stream of its own. */
+interface OwnStream {
+  /** The session that it is in. */
+  readonly session: StreamableHTTPClientTransport;
+  /** The ids of what the server has asked on it, and has no answer to. */
+  readonly asked: Set<Id>;
+  /** Ends it without the server's response. */
+  lose(why: string): void;
+  close(): Promise<void>;
 }
 
 const CLOSING_MS = 1_000;
@@ -25,10 +39,13 @@ const LISTENING_MS = 1_000;
 export class HttpServer implements ServerEnd {
   onmessage: ((message: Members, about?: Id) => void) | undefined;
   onclose: ((why?: string) => void) | undefined;
+  onrestart: (() => void) | undefined;
+  onbroken: ((about: Id | undefined) => void) | undefined;
+  onlost: ((id: Id) => void) | undefined;
   readonly hasRequestStreams = true;
   readonly #options: HttpServerOptions;
   readonly #headers = new ParamHeaders();
-  readonly #requests = new Map<Id, StreamableHTTPClientTransport>();
+  readonly #requests = new Map<Id, OwnStream>();
   /** The one for the handshake, for what belongs to no request, and for the stream beside all requests. */
   #session: StreamableHTTPClientTransport;
   /** The handshake, in order to make it again when the server has forgotten the session. */
@@ -60,16 +77,26 @@ export class HttpServer implements ServerEnd {
       this.#ready = this.#begun(message);
       return this.#ready;
     }
+    const asking = this.#session;
     // On one pipe, messages arrive in their order; over HTTP, a request could overtake the handshake.
     await this.#ready.catch(() => {});
+    await this.#renewing?.catch(() => {});
     if (this.#isClosed) throw new Error("The connection has ended.");
+    // An answer is for the session that has asked: in another one, its id is that of another question.
+    if (method === undefined) {
+      if (asking !== this.#session) throw new Error(ANOTHER_SESSION);
+      for (const { asked } of this.#requests.values()) asked.delete(id!);
+    }
     const hasOwnStream = id !== undefined && typeof method === "string" && method !== "initialize";
     const send = (): Promise<void> =>
       hasOwnStream ? this.#request(id, message, over) : this.#session.send(asSent(message));
+    const session = this.#session;
     try {
       await send();
     } catch (error) {
-      if (!isLostSession(error) || !(await this.#renewed())) throw error;
+      if (method === "initialize" && isRefusedPost(error)) throw new Error(OLD, { cause: error });
+      if (method === undefined || !isLostSession(error) || !(await this.#renewed(session)))
+        throw error;
       await send();
     }
   }
@@ -97,17 +124,27 @@ export class HttpServer implements ServerEnd {
     const { url, transport, onError } = this.#options;
     const { fetch: request = fetch } = transport;
     let opened = (): void => {};
+    let isOpened = false;
     this.#listening = new Promise((resolve) => (opened = resolve));
     const session = new StreamableHTTPClientTransport(url, {
       ...transport,
       fetch: (input, init) => {
         const response = request(input, init);
-        if (init?.method === "GET") void response.then(opened, opened);
+        if (init?.method === "GET") {
+          void response.then(opened, opened);
+          // It is continued.
+          if (isOpened && session === this.#session) this.onbroken?.(undefined);
+          isOpened = true;
+        }
         return response;
       },
     });
-    session.onmessage = (message) => this.#received(message as unknown as Members, undefined);
+    endMalformedMessages(session);
+    session.onmessage = (message) => {
+      if (session === this.#session) this.#received(message as unknown as Members, undefined);
+    };
     session.onerror = (error) => {
+      if (isBroken(error)) this.onbroken?.(undefined);
       // The caller of `send` gets the errors of what it has sent.
       if (!this.#isClosed && !(error instanceof SdkHttpError)) onError(error);
     };
@@ -116,38 +153,61 @@ export class HttpServer implements ServerEnd {
 
   async #request(id: Id, message: Members, over: AbortSignal | undefined): Promise<void> {
     const { url, transport } = this.#options;
-    const { sessionId, protocolVersion } = this.#session;
+    const session = this.#session;
+    const { sessionId, protocolVersion } = session;
+    const { fetch: request = fetch } = transport;
     const own = new StreamableHTTPClientTransport(url, {
       ...transport,
+      fetch: (input, init) => {
+        // It is continued.
+        if (init?.method === "GET") broken();
+        return request(input, init);
+      },
       ...(sessionId !== undefined && { sessionId }),
       ...(protocolVersion !== undefined && { protocolVersion }),
     });
-    let isAnswered = false;
+    let isOver = false;
     const finish = (): void => {
-      if (this.#requests.get(id) === own) this.#requests.delete(id);
+      isOver = true;
+      if (this.#requests.get(id) === stream) this.#requests.delete(id);
       void own.close();
     };
+    const lose = (why: string): void => {
+      if (isOver || over?.aborted || this.#isClosed) return;
+      finish();
+      this.onlost?.(id);
+      const message = `${why} Nobody knows how far it got.`;
+      this.onmessage?.({ jsonrpc: "2.0", id, error: { code: -32_603, message } }, id);
+    };
+    /** The server may have begun anew, and take an answer for that to another question. */
+    const broken = (): void => {
+      if (isOver || over?.aborted || this.#isClosed) return;
+      if (stream.asked.size > 0) lose(BROKEN);
+      else this.onbroken?.(id);
+    };
+    const stream: OwnStream = { session, asked: new Set(), lose, close: () => own.close() };
+    endMalformedMessages(own);
+    own.onerror = (error) => isBroken(error) && broken();
     own.onmessage = (received) => {
+      if (isOver) return;
       const members = received as unknown as Members;
-      isAnswered ||= members["id"] === id && members["method"] === undefined;
-      this.#received(members, id);
+      const isAnswered = members["id"] === id && members["method"] === undefined;
+      const asks = members["id"] !== undefined && members["method"] !== undefined;
+      if (asks) stream.asked.add(members["id"] as Id);
+      // What is answered in another session answers another question there.
+      if (asks && session !== this.#session) return lose(ANOTHER_SESSION);
       if (isAnswered) finish();
+      this.#received(members, id);
     };
     await own.start();
-    this.#requests.set(id, own);
+    this.#requests.set(id, stream);
     over?.addEventListener("abort", finish, { once: true });
     const params = membersIn(message, "params");
     try {
       await own.send(asSent(message), {
         headers: this.#headers.of(message["method"], params),
         ...(over && { requestSignal: over }),
-        onRequestStreamEnd: () => {
-          if (isAnswered || over?.aborted || this.#isClosed) return;
-          const why =
-            "The connection to the server ended before it responded. Nobody knows how far it got.";
-          this.onmessage?.({ jsonrpc: "2.0", id, error: { code: -32_603, message: why } }, id);
-          finish();
-        },
+        onRequestStreamEnd: () => lose(BROKEN),
       });
     } catch (error) {
       finish();
@@ -162,32 +222,68 @@ export class HttpServer implements ServerEnd {
       this.#session.setProtocolVersion(result["protocolVersion"]);
     }
     if (message["id"] === RENEWAL) return;
-    this.onmessage?.(message, about);
+    const { onError } = this.#options;
+    passOn(message, {
+      on: (sound) => this.onmessage?.(sound, about),
+      back: (error) => void this.send(error).catch(onError),
+      onError,
+    });
   }
 
-  /** Makes the handshake again. Servers forget their sessions when they restart. */
-  #renewed(): Promise<boolean> {
+  /**
+   * Makes the handshake again. Servers forget their sessions when they restart.
+   *
+   * @param forgotten - the session that the server does not know
+   */
+  #renewed(forgotten: StreamableHTTPClientTransport): Promise<boolean> {
     const handshake = this.#handshake;
     if (handshake === undefined) return Promise.resolve(false);
-    this.#renewing ??= (async () => {
-      const lost = this.#session;
-      this.#session = this.#newSession();
-      await this.#session.start();
-      await lost.close();
-      await this.#session.send(asSent({ ...handshake, id: RENEWAL }));
-      await this.#session.send(asSent({ jsonrpc: "2.0", method: "notifications/initialized" }));
-    })().finally(() => (this.#renewing = undefined));
-    return this.#renewing.then(
+    // It may say so late, when another one has begun.
+    if (forgotten === this.#session) this.#renewing ??= this.#renew(forgotten, handshake);
+    return Promise.resolve(this.#renewing).then(
       () => true,
       () => false,
     );
   }
+
+  async #renew(lost: StreamableHTTPClientTransport, handshake: Members): Promise<void> {
+    try {
+      this.#session = this.#newSession();
+      this.onrestart?.();
+      // Who waits there for an answer gets none. Calls that have asked nothing may still come to their end.
+      for (const request of this.#requests.values())
+        if (request.asked.size > 0) request.lose(ANOTHER_SESSION);
+      await this.#session.start();
+      await lost.close();
+      await this.#session.send(asSent({ ...handshake, id: RENEWAL }));
+      await this.#session.send(asSent({ jsonrpc: "2.0", method: "notifications/initialized" }));
+    } finally {
+      this.#renewing = undefined;
+    }
+  }
 }
 
 /** The id of a handshake that the host knows nothing about. */
-const RENEWAL = "midcall-renewal";
+const RENEWAL = `midcall-renewal-${randomUUID()}`;
 
 const asSent = (message: Members): JSONRPCMessage => message as unknown as JSONRPCMessage;
+
+const ANOTHER_SESSION =
+  "The server has begun another session since it asked, so that no answer can reach it.";
+
+const BROKEN = "The connection to the server ended before it responded.";
+
+/** Whether a stream has broken off. The transport says it at once, and continues the stream later, if it can. */
+const isBroken = ({ message }: Error): boolean => message.startsWith("SSE stream disconnected");
+
+const OLD =
+  "There is no server at this address that takes requests. (A server with the HTTP+SSE transport of 2024 cannot be bridged; its newer address often ends in /mcp.)";
+
+/** Whether the address takes no POST at all. */
+function isRefusedPost(error: unknown): boolean {
+  const { status } = Object(error instanceof SdkHttpError ? error.data : undefined) as Members;
+  return status === 404 || status === 405;
+}
 
 /** Whether the server does not know the session. */
 function isLostSession(error: unknown): boolean {

@@ -1,7 +1,7 @@
-import { longMessageText } from "../../connect/messages/message-limit.js";
 import { ServerProcess } from "../../connect/process/server-process.js";
-import { readJsonLines, toLine } from "../wire/json-lines.js";
+import { toLine } from "../wire/json-lines.js";
 import type { Id, Members } from "../wire/messages.js";
+import { readServerLines } from "../wire/server-lines.js";
 import type { ServerEnd } from "./ends.js";
 
 export interface ProcessServerOptions {
@@ -24,15 +24,10 @@ export class ProcessServer implements ServerEnd {
 
   constructor({ command, args, environment, cwd, onStderr, onError }: ProcessServerOptions) {
     this.#command = command;
-    const read = readJsonLines({
-      message: (message) => this.onmessage?.(message),
-      broken: (why) =>
-        onError(new Error(`The server wrote ${why} to its output. It was left out.`)),
-      tooLong: (size, id) => {
-        const message = longMessageText(size);
-        if (id === undefined) onError(new Error(message));
-        else this.onmessage?.({ jsonrpc: "2.0", id, error: { code: -32_603, message } });
-      },
+    const read = readServerLines({
+      on: (message) => this.onmessage?.(message),
+      back: (message) => void this.send(message)?.catch(onError),
+      onError,
     });
     this.#process = new ServerProcess(command, args, onStderr, environment, cwd, read);
     this.#process.onerror = onError;

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { readJsonLines, toLine } from "../wire/json-lines.js";
 import type { Members } from "../wire/messages.js";
+import { endRefused, passOn, type Ways } from "../wire/refused-messages.js";
 import type { HostEnd } from "./ends.js";
 
 /** Requests of hosts carry whole files at times. */
@@ -14,6 +15,8 @@ export class StdioHost implements HostEnd {
   readonly #output: Writable;
   readonly #onError: (error: unknown) => void;
   #isClosed = false;
+  /** Resolves when what was written is on its way. */
+  #drained: Promise<void> | undefined;
 
   constructor(input: Readable, output: Writable, onError: (error: unknown) => void) {
     this.#input = input;
@@ -22,10 +25,16 @@ export class StdioHost implements HostEnd {
   }
 
   async start(): Promise<void> {
+    const ways: Ways = {
+      on: (message) => this.onmessage?.(message),
+      back: (message) => void this.send(message),
+      onError: this.#onError,
+    };
     const read = readJsonLines(
       {
-        message: (message) => this.onmessage?.(message),
+        message: (message) => passOn(message, ways),
         broken: (why) => this.#onError(new Error(`The host sent ${why}. It was left out.`)),
+        refused: (message, why) => endRefused(message, why, ways),
       },
       LONGEST,
     );
@@ -39,7 +48,13 @@ export class StdioHost implements HostEnd {
 
   send(message: Members): Promise<void> | undefined {
     if (this.#isClosed || this.#output.write(toLine(message))) return undefined;
-    return new Promise((resolve) => this.#output.once("drain", resolve));
+    this.#drained ??= new Promise((resolve) =>
+      this.#output.once("drain", () => {
+        this.#drained = undefined;
+        resolve();
+      }),
+    );
+    return this.#drained;
   }
 
   pause(isPaused: boolean): void {

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import type { ServerEnd } from "../ends/ends.js";
 import type { Asker } from "../relay/asker.js";
-import { Relay } from "../relay/relay.js";
+import { Relay, SAME_ID } from "../relay/relay.js";
 import { AnyVersionServer } from "../translate/any-version-server.js";
-import type { Members, Request as Asked } from "../wire/messages.js";
+import { INVALID_REQUEST, type Members, type Request as Asked } from "../wire/messages.js";
 import { ModernHost } from "./modern-host.js";
 import { SessionHost } from "./session-host.js";
 
@@ -12,12 +12,15 @@ export interface FrontOptions {
   /** Connects with the server: once for each session of 2025, and once for all hosts of 2026-07-28. */
   readonly connect: () => ServerEnd;
   readonly asker: Asker | undefined;
+  /** Identifies the sign-in of the bridge's at the server, where it has one. */
+  readonly account?: () => string | undefined;
   readonly onError: (error: unknown) => void;
   /** Ends a session without a request for so long, in milliseconds. */
   readonly idleMs: number;
 }
 
 interface Session {
+  readonly host: SessionHost;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly relay: Relay;
   usedAt: number;
@@ -74,10 +77,10 @@ export class Front {
   }
 
   #startModern() {
-    const { asker, onError } = this.#options;
+    const { asker, account, onError } = this.#options;
     const host = new ModernHost();
     const server = new AnyVersionServer(this.#options.connect);
-    const relay = new Relay({ host, server, asker, onError });
+    const relay = new Relay({ host, server, asker, onError, ...(account && { account }) });
     void relay.ended.then(() => (this.#modern = undefined));
     return { host, relay, ready: relay.start() };
   }
@@ -86,7 +89,7 @@ export class Front {
     this.#endIdle();
     if (this.#sessions.size >= MOST_SESSIONS)
       return plainError(503, -32_000, `There are ${MOST_SESSIONS} sessions. End one first.`);
-    const { asker, onError } = this.#options;
+    const { asker, account, onError } = this.#options;
     const transport: WebStandardStreamableHTTPServerTransport =
       new WebStandardStreamableHTTPServerTransport({
         sessionIdGenerator: randomUUID,
@@ -95,8 +98,8 @@ export class Front {
       });
     const host = new SessionHost(transport);
     const server = new AnyVersionServer(this.#options.connect);
-    const relay = new Relay({ host, server, asker, onError });
-    const session: Session = { transport, relay, usedAt: Date.now(), open: 0 };
+    const relay = new Relay({ host, server, asker, onError, ...(account && { account }) });
+    const session: Session = { host, transport, relay, usedAt: Date.now(), open: 0 };
     void relay.ended.then(() => this.#sessions.delete(transport.sessionId ?? ""));
     try {
       await relay.start();
@@ -109,15 +112,18 @@ export class Front {
 
   async #inSession(session: Session, http: Request, parsedBody: unknown): Promise<Response> {
     session.usedAt = Date.now();
+    const { id, method } = Object(parsedBody) as Members;
+    if (method !== undefined && session.relay.isOpen(id)) return sameIdError(id);
     const response = await session.transport.handleRequest(http, { parsedBody });
     if (response.body === null) return response;
+    const beside = http.method === "GET" && response.ok ? 1 : 0;
     session.open += 1;
-    return whenBodyEnds(response, response.body, () => this.#ended(session));
-  }
-
-  #ended(session: Session): void {
-    session.open -= 1;
-    session.usedAt = Date.now();
+    session.host.beside += beside;
+    return whenBodyEnds(response, response.body, () => {
+      session.open -= 1;
+      session.host.beside -= beside;
+      session.usedAt = Date.now();
+    });
   }
 
   #endIdle(): void {
@@ -129,6 +135,12 @@ export class Front {
 
 export function plainError(status: number, code: number, message: string): Response {
   return Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
+}
+
+/** Refuses a request with the id of one that has no response yet: its messages would go out on the stream of the other one. */
+export function sameIdError(id: unknown): Response {
+  const error = { code: INVALID_REQUEST, message: SAME_ID };
+  return Response.json({ jsonrpc: "2.0", id, error }, { status: 400 });
 }
 
 function failure({ id }: Asked, error: unknown): Response {

@@ -104,6 +104,10 @@ export class HostLane {
     }
   }
 
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
   #respond(response: Response): void {
     this.#hasResponse = true;
     this.#resolve(response);

@@ -1,6 +1,11 @@
+import type { Socket } from "node:net";
+import { peerUser } from "midcall/open-page";
 import { listen as listenOn, type Listener } from "../../console/listen.js";
 import { envelopeOf } from "../translate/envelope.js";
-import { isMembers, membersIn, type Request as Asked } from "../wire/messages.js";
+import { MOST_READ } from "../wire/json-lines.js";
+import { FLAWS, flawOf } from "../../json-text.js";
+import { isMembers, type Members, membersIn, type Request as Asked } from "../wire/messages.js";
+import { endRefused, passOn, type Ways } from "../wire/refused-messages.js";
 import { type Front, plainError } from "./front.js";
 import type { UrlFront } from "./url-front.js";
 
@@ -13,13 +18,22 @@ export interface ListenOptions {
   readonly onError: (error: unknown) => void;
 }
 
+const OTHER_USER =
+  "This program runs as another user than the bridge, or the system did not show as whom, and the bridge uses the server as its own user. Start a bridge as the user of this program; if it is the same one, connect again.";
+
 /** Listens for hosts at `/mcp` on 127.0.0.1. @throws UsageError when the port cannot be used */
-export async function listenForHosts({ front, port, onError }: ListenOptions): Promise<Listener> {
+export async function listenForHosts(options: ListenOptions): Promise<Listener> {
+  const { port, onError } = options;
   let own = port;
+  const peers = new WeakMap<Socket, ReturnType<typeof peerUser>>();
   const listener = await listenOn(
-    async (http) => {
+    async (http, { incoming: { socket } }) => {
       try {
-        return await serve(front, http, own);
+        const peer = peers.get(socket) ?? peerUser(socket);
+        peers.set(socket, peer);
+        const user = await peer;
+        if (user === "other") return plainError(403, -32_600, OTHER_USER);
+        return await serve(options, http, own);
       } catch (error) {
         onError(error);
         return plainError(500, -32_603, "The bridge has failed. Its log says why.");
@@ -32,19 +46,49 @@ export async function listenForHosts({ front, port, onError }: ListenOptions): P
   return listener;
 }
 
-async function serve(front: Front | UrlFront, http: Request, port: number): Promise<Response> {
+async function serve(
+  { front, onError }: ListenOptions,
+  http: Request,
+  port: number,
+): Promise<Response> {
   if (!isLocal(http.headers, port)) return new Response("Forbidden", { status: 403 });
   if (new URL(http.url).pathname !== "/mcp") return new Response("Not found", { status: 404 });
   if (http.method !== "POST") return front.serveSession(http, undefined);
   const text = await readText(http);
   if (text === undefined) return plainError(413, -32_600, "The request is too long.");
-  const body = parse(text);
+  const body = readBody(text, onError);
+  if (body instanceof Response) return body;
   const request = asRequest(body);
   const envelope = envelopeOf(request?.params);
   if (request !== undefined && envelope !== undefined)
     return front.serveModern(http, request, envelope);
-  // What cannot be parsed is for the server to refuse.
-  return front.serveSession(http, body ?? text);
+  return front.serveSession(http, body);
+}
+
+/**
+ * The one message in a body, or the refusal. What is not read here goes no further: a server might read it all the same, and do what
+ * nobody was shown.
+ */
+function readBody(text: string, onError: (error: unknown) => void): Members | Response {
+  const flaw = flawOf(text);
+  const parsed = flaw === "too deep" && text.length > MOST_READ ? {} : parse(text);
+  if (parsed === undefined) return plainError(400, -32_700, "The body is not JSON.");
+  if (Array.isArray(parsed))
+    return plainError(
+      400,
+      -32_600,
+      "JSON-RPC batches ended with 2025-06-18. Send each message alone.",
+    );
+  if (!isMembers(parsed)) return plainError(400, -32_600, "The body is not a message.");
+  let found: Members | Response = plainError(400, -32_600, flaw ? FLAWS[flaw] : "No message.");
+  const ways: Ways = {
+    on: (message) => void (found = message),
+    back: (error) => void (found = Response.json(error, { status: 400 })),
+    onError,
+  };
+  if (flaw === undefined) passOn(parsed, ways);
+  else endRefused(parsed, FLAWS[flaw], ways);
+  return found;
 }
 
 /**
@@ -82,8 +126,8 @@ function parse(text: string): unknown {
   }
 }
 
-function asRequest(body: unknown): Asked | undefined {
-  if (!isMembers(body) || typeof body["method"] !== "string") return undefined;
+function asRequest(body: Members): Asked | undefined {
+  if (typeof body["method"] !== "string") return undefined;
   const { id } = body;
   const isRequest = typeof id === "string" || typeof id === "number";
   return isRequest && membersIn(body, "params") !== undefined ? (body as Asked) : undefined;

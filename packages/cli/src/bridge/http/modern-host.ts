@@ -6,6 +6,7 @@ import {
   type Id,
   type Members,
   metaOf,
+  METHOD_NOT_FOUND,
   PROGRESS,
   type Request as Asked,
 } from "../wire/messages.js";
@@ -28,6 +29,7 @@ interface Exchange {
 export class ModernHost implements HostEnd {
   onmessage: ((message: Members) => void) | undefined;
   onclose: (() => void) | undefined;
+  readonly hasStreamBeside = false;
   readonly #exchanges = new Map<Id, Exchange>();
   #count = 0;
 
@@ -35,6 +37,11 @@ export class ModernHost implements HostEnd {
 
   /** Serves one request. */
   serve(http: Request, { id, params, ...rest }: Asked): Promise<Response> {
+    // It would begin a connection of 2025, which all hosts of 2026-07-28 would then share.
+    if (rest.method === "initialize") {
+      const error = { code: METHOD_NOT_FOUND, message: "2026-07-28 has no handshake." };
+      return Promise.resolve(Response.json({ jsonrpc: "2.0", id, error }, { status: 404 }));
+    }
     const mismatch = mismatchOf(http.headers, { id, params: params ?? {}, ...rest } as Asked);
     if (mismatch !== undefined) {
       const error = { code: HEADER_MISMATCH, message: mismatch };
@@ -55,7 +62,8 @@ export class ModernHost implements HostEnd {
 
   async send(message: Members, about?: Id): Promise<void> {
     const { id, method, params } = message as { id?: Id; method?: string; params?: Members };
-    const key = method === undefined ? id : method === PROGRESS ? params?.["progressToken"] : about;
+    const named = method === PROGRESS ? params?.["progressToken"] : about;
+    const key = method === undefined ? id : named;
     const exchange = this.#exchanges.get(key as Id);
     if (exchange === undefined) return;
     if (method !== undefined) return exchange.lane.write(restored(message, exchange));

@@ -12,9 +12,11 @@ import {
   membersIn,
   type Request as Asked,
 } from "../wire/messages.js";
+import { passOn } from "../wire/refused-messages.js";
+import { sameIdError } from "./front.js";
 import { HostAccount } from "./host-account.js";
 import { HostLane } from "./lane.js";
-import { bodyKind, eventsOf, forwardedHeaders, returnedHeaders } from "./upstream.js";
+import { bodyKind, eventsOf, forwardedHeaders, parseJson, returnedHeaders } from "./upstream.js";
 
 export interface ProxyOptions {
   readonly url: URL;
@@ -22,6 +24,8 @@ export interface ProxyOptions {
   readonly fetch: (url: URL, init: RequestInit) => Promise<Response>;
   readonly headers: Readonly<Record<string, string>>;
   readonly asker: Asker | undefined;
+  /** Identifies the sign-in of the bridge's at the server, where it has one. */
+  readonly account?: () => string | undefined;
   readonly held: HeldRounds;
   readonly onError: (error: unknown) => void;
 }
@@ -51,8 +55,10 @@ export class Proxy {
     this.#host = new ProxyHost();
     this.#server = new ProxyServer(options, this.#host);
     const { held, onError } = options;
+    const account = (): string => [this.#account.digest, options.account?.()].join(" ");
     const asker = options.asker && this.#account.bind(options.asker);
-    this.#relay = new Relay({ host: this.#host, server: this.#server, asker, held, onError });
+    const [host, server] = [this.#host, this.#server];
+    this.#relay = new Relay({ host, server, asker, held, account, onError });
     void this.#relay.start();
   }
 
@@ -60,6 +66,7 @@ export class Proxy {
   post(http: Request, message: Members): Promise<Response> {
     const { id, method, params } = message as Partial<Asked>;
     const isRequest = id !== undefined && typeof method === "string";
+    if (isRequest && this.#relay.isOpen(id)) return Promise.resolve(sameIdError(id));
     this.#account.read(http.headers);
     if (method === "initialize") this.#host.handshake = { id, params };
     const over = new AbortController();
@@ -109,6 +116,11 @@ export class Proxy {
     return forwarded;
   }
 
+  /** The session is the server's own of before, of which the host may still show questions. */
+  begunAgain(): void {
+    this.#server.onrestart?.();
+  }
+
   close(): Promise<void> {
     return this.#relay.close();
   }
@@ -129,6 +141,10 @@ class ProxyHost implements HostEnd {
   version: string | undefined;
 
   async start(): Promise<void> {}
+
+  get hasStreamBeside(): boolean {
+    return this.current !== undefined || this.streams.size > 0;
+  }
 
   async send(given: Members, about?: Id): Promise<void> {
     const isResponse = given["method"] === undefined;
@@ -171,6 +187,9 @@ class ProxyHost implements HostEnd {
 class ProxyServer implements ServerEnd {
   onmessage: ((message: Members, about?: Id) => void) | undefined;
   onclose: ((why?: string) => void) | undefined;
+  onrestart: (() => void) | undefined;
+  onbroken: ((about: Id | undefined) => void) | undefined;
+  onlost: ((id: Id) => void) | undefined;
   readonly hasRequestStreams = true;
   readonly resends = true;
   readonly #options: ProxyOptions;
@@ -199,23 +218,33 @@ class ProxyServer implements ServerEnd {
   }
 
   async send(message: Members, _over?: AbortSignal, about?: Id): Promise<void> {
-    const trip = about === undefined ? this.#within : this.#host.trips.get(about);
+    const isAnswer = message["method"] === undefined;
+    // What the user has answered here, the bridge sends by itself.
+    const ofCall = about !== undefined && !isAnswer;
+    const trip = ofCall ? this.#host.trips.get(about) : this.#within;
     if (trip) this.#taken.add(trip);
     const body = JSON.stringify(message);
     const headers = new Headers(trip?.headers ?? this.#headers);
-    const { url, fetch, onError } = this.#options;
+    const isRequest = message["method"] !== undefined && message["id"] !== undefined;
+    const { url, fetch } = this.#options;
+    let isStream = false;
     try {
       const signal = trip?.over.signal ?? null;
       const response = await fetch(url, { method: "POST", headers, body, signal });
       if (trip === undefined) {
         await response.body?.cancel();
-        if (!response.ok) onError(new Error(`The server refused an answer (${response.status}).`));
+        if (!response.ok) throw new Error(`The server refused an answer (${response.status}).`);
         return;
       }
-      await this.receive(response, trip.lane, message["id"] as Id | undefined);
+      isStream = bodyKind(response) === "stream";
+      await this.receive(response, trip.lane, isRequest ? (message["id"] as Id) : undefined);
     } catch (error) {
-      if (trip !== undefined && !trip.over.signal.aborted)
+      if (trip === undefined) throw error;
+      if (!trip.over.signal.aborted) {
         unreachable(trip.lane, about ?? null, error);
+        // For the rest of a stream, the host may come back.
+        if (isRequest && !isStream) this.#end(message["id"] as Id);
+      }
       if (about !== undefined) this.#host.trips.delete(about);
     }
   }
@@ -227,42 +256,65 @@ class ProxyServer implements ServerEnd {
     if (kind === "stream") {
       lane.startStream(response.status, headers);
       let isAnswered = false;
-      for await (const { message, id, raw } of eventsOf(response.body!)) {
-        isAnswered ||= message?.["method"] === undefined && message?.["id"] === about;
-        if (message === undefined) lane.raw(raw);
-        else this.#deliver(message, about, { lane, eventId: id });
+      try {
+        for await (const { messages, id, raw } of eventsOf(response.body!)) {
+          // A host's reader may take it for a message all the same, and would ask what was not seen here.
+          if (messages === undefined) this.#options.onError(new Error(NOT_JSON));
+          else if (messages.length === 0) lane.raw(raw);
+          for (const message of messages ?? []) {
+            isAnswered ||= message["method"] === undefined && message["id"] === about;
+            this.#deliver(message, about, { lane, eventId: id });
+          }
+        }
+      } finally {
+        // Unless it was the host that has closed it.
+        if (!isAnswered && !lane.isOver) this.onbroken?.(about);
       }
       // Without a response, the host comes back for the rest. With one, it has it, or the user is asked first.
       if (!isAnswered) lane.end();
       return;
     }
     const text = kind === "json" ? await response.text() : undefined;
-    const parsed = text === undefined ? undefined : parse(text);
-    if (isMembers(parsed) && parsed["method"] === undefined && about !== undefined) {
+    const parsed = text === undefined ? undefined : parseJson(text);
+    if (parsed !== undefined && about !== undefined) {
       lane.answeredWith(response.status, headers);
-      return this.#deliver(parsed, about, { lane, eventId: undefined });
+      // It may hold a question, which is not to pass unseen.
+      const one = isMembers(parsed) && parsed["method"] === undefined ? parsed : noResponse(about);
+      return this.#deliver(one, about, { lane, eventId: undefined });
     }
     const { status } = response;
     const empty = status === 204 || status === 202 || status === 304;
     const body = empty ? null : (text ?? (await response.arrayBuffer()));
     lane.pass(new Response(body, { status, headers }));
+    if (about !== undefined && !empty) this.#end(about);
+  }
+
+  /** Ends a request that the server will not respond to. The host has got an HTTP response, and gets no other one. */
+  #end(id: Id): void {
+    this.onlost?.(id);
+    const message = "The server has not responded.";
+    this.onmessage?.({ jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message } }, id);
   }
 
   #deliver(message: Members, about: Id | undefined, current: ProxyHost["current"]): void {
     this.#host.current = current;
-    this.onmessage?.(message, about);
+    passOn(message, {
+      on: (sound) => this.onmessage?.(sound, about),
+      back: (error) => void this.send(error).catch(this.#options.onError),
+      onError: this.#options.onError,
+    });
     this.#host.current = undefined;
   }
 
   async close(): Promise<void> {}
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+const NOT_JSON = "The server sent an event whose data is not JSON. It was left out.";
+
+function noResponse(id: Id): Members {
+  const message =
+    "The server did not respond with one message. (JSON-RPC batches ended with 2025-06-18.) This has to be fixed in the server.";
+  return { jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message } };
 }
 
 function unreachable(lane: HostLane, id: Id | null, error: unknown): void {

@@ -7,6 +7,8 @@ import type { Id, Members } from "../wire/messages.js";
 export class SessionHost implements HostEnd {
   onmessage: ((message: Members) => void) | undefined;
   onclose: (() => void) | undefined;
+  /** The streams beside all requests that are open. */
+  beside = 0;
   readonly #transport: WebStandardStreamableHTTPServerTransport;
 
   constructor(transport: WebStandardStreamableHTTPServerTransport) {
@@ -17,6 +19,10 @@ export class SessionHost implements HostEnd {
 
   start(): Promise<void> {
     return this.#transport.start();
+  }
+
+  get hasStreamBeside(): boolean {
+    return this.beside > 0;
   }
 
   send(message: Members, about?: Id): Promise<void> {

@@ -17,7 +17,8 @@ const OF_CONNECTION = [
 
 /** An event of a stream, as it came. */
 export interface StreamEvent {
-  readonly message: Members | undefined;
+  /** The messages in it; none: it is passed on as it came. `undefined`: it should be a message, and is not JSON. */
+  readonly messages: readonly Members[] | undefined;
   readonly id: string | undefined;
   /** The event as text, where it is no message. */
   readonly raw: string;
@@ -30,6 +31,8 @@ export function forwardedHeaders(given: Headers, own: Readonly<Record<string, st
   for (const name of [...OF_CONNECTION, "host", "origin", "accept-encoding", "expect"])
     headers.delete(name);
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
+  // The body is written anew, in UTF-8.
+  if (headers.has("content-type")) headers.set("content-type", "application/json");
   return headers;
 }
 
@@ -66,16 +69,23 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
       ...data.split("\n").map((line) => `data: ${line}`),
     ];
     retry = undefined;
-    yield { message: messageIn(event, data), id, raw: `${lines.join("\n")}\n\n` };
+    yield { messages: messagesIn(event, data), id, raw: `${lines.join("\n")}\n\n` };
   }
-  if (retry !== undefined) yield { message: undefined, id: undefined, raw: `retry: ${retry}\n\n` };
+  if (retry !== undefined) yield { messages: [], id: undefined, raw: `retry: ${retry}\n\n` };
 }
 
-function messageIn(event: string | undefined, data: string): Members | undefined {
-  if (data === "" || (event !== undefined && event !== "message")) return undefined;
+function messagesIn(event: string | undefined, data: string): readonly Members[] | undefined {
+  if (data === "" || (event !== undefined && event !== "message")) return [];
+  const parsed = parseJson(data);
+  if (parsed === undefined) return undefined;
+  // Some implementations still send several messages at once, as they could until 2025-03-26.
+  return (Array.isArray(parsed) ? parsed : [parsed]).filter(isMembers);
+}
+
+/** The value of a JSON text; `undefined` if it is none. */
+export function parseJson(text: string): unknown {
   try {
-    const parsed = JSON.parse(data) as unknown;
-    return isMembers(parsed) ? parsed : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

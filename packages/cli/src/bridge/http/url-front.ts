@@ -1,7 +1,13 @@
 import { HeldRounds } from "../relay/held-rounds.js";
 import { type Envelope, MODERN, withEnvelope } from "../translate/envelope.js";
-import { isMembers, type Members, membersIn, type Request as Asked } from "../wire/messages.js";
+import {
+  INVALID_REQUEST,
+  type Members,
+  membersIn,
+  type Request as Asked,
+} from "../wire/messages.js";
 import { Front, type FrontOptions } from "./front.js";
+import { credentialsIn } from "./host-account.js";
 import { Proxy, type ProxyOptions } from "./proxy.js";
 import { bodyKind, forwardedHeaders } from "./upstream.js";
 
@@ -25,6 +31,8 @@ export class UrlFront {
   readonly #options: UrlFrontOptions;
   readonly #translated: Front;
   readonly #sessions = new Map<string, Proxy>();
+  /** Those of which it is not certain yet whether the server knows them. */
+  readonly #resuming = new Map<string, Proxy>();
   readonly #held = new HeldRounds();
   #speaksModern: { readonly isTrue: boolean; readonly until: number } | undefined;
 
@@ -36,20 +44,39 @@ export class UrlFront {
   /** A request of 2026-07-28. */
   async serveModern(http: Request, asked: Asked, envelope: Envelope): Promise<Response> {
     if (await this.#isModern(http.headers, envelope)) return this.#proxy().post(http, asked);
-    return this.#translated.serveModern(http, asked);
+    return this.#refused(http, asked["id"]) ?? this.#translated.serveModern(http, asked);
   }
 
-  /** A request of 2025, or one that is neither. */
-  async serveSession(http: Request, body: unknown): Promise<Response> {
+  /** A request of 2025. @param body - of a POST */
+  async serveSession(http: Request, body: Members | undefined): Promise<Response> {
     const id = http.headers.get("mcp-session-id");
     if (id !== null && this.#translated.hasSession(id))
-      return this.#translated.serveSession(http, body);
-    const known = id === null ? undefined : this.#sessions.get(id);
-    if (http.method === "GET") return (known ?? this.#proxy()).stream(http);
-    if (!isMembers(body) || http.method !== "POST") return this.#pass(http, body);
-    if (known !== undefined || body["method"] !== "initialize")
-      return (known ?? this.#proxy()).post(http, body);
-    return this.#begin(http, body);
+      return this.#refused(http, body?.["id"]) ?? this.#translated.serveSession(http, body);
+    if (http.method === "GET") return this.#inSession(id, (proxy) => proxy.stream(http));
+    if (body === undefined) return this.#pass(http);
+    const isKnown = id !== null && this.#sessions.has(id);
+    if (!isKnown && body["method"] === "initialize") return this.#begin(http, body);
+    return this.#inSession(id, (proxy) => proxy.post(http, body));
+  }
+
+  /** Serves a request in its session. One that only the server knows has begun with an earlier bridge. */
+  async #inSession(
+    id: string | null,
+    serve: (proxy: Proxy) => Promise<Response>,
+  ): Promise<Response> {
+    if (id === null) return serve(this.#proxy());
+    const known = this.#sessions.get(id) ?? this.#resuming.get(id);
+    if (known !== undefined) return serve(known);
+    const proxy = this.#proxy();
+    this.#resuming.set(id, proxy);
+    try {
+      const response = await serve(proxy);
+      // Whoever makes up sessions pushes out none.
+      if (response.ok && !this.#sessions.has(id)) this.#keep(id, proxy);
+      return response;
+    } finally {
+      this.#resuming.delete(id);
+    }
   }
 
   async close(): Promise<void> {
@@ -62,6 +89,12 @@ export class UrlFront {
     const response = await proxy.post(http, body);
     const id = response.headers.get("mcp-session-id");
     if (response.ok && id !== null) {
+      const before = this.#sessions.get(id) ?? this.#resuming.get(id);
+      // What was asked in it before, nobody answers: the id may be that of another question by now.
+      if (before !== undefined) {
+        void before.close();
+        proxy.begunAgain();
+      }
       this.#keep(id, proxy);
       return response;
     }
@@ -70,7 +103,22 @@ export class UrlFront {
     void proxy.close();
     const { clientInfo, capabilities } = membersIn(body, "params") ?? {};
     const isModern = await this.#isModern(http.headers, { clientInfo, capabilities });
-    return isModern ? this.#translated.serveSession(http, body) : response;
+    if (!isModern) return response;
+    return this.#refused(http, body["id"]) ?? this.#translated.serveSession(http, body);
+  }
+
+  /**
+   * Refuses a request with credentials that the server would not get: hosts of another protocol version share a connection of the
+   * bridge's, which has a sign-in of its own.
+   */
+  #refused(http: Request, id: unknown = null): Response | undefined {
+    const name = credentialsIn(http.headers, this.#options.headers);
+    if (name === undefined) return undefined;
+    const message = `The header ${name} would not reach the server, which speaks another protocol version: the call would be made with the account of the bridge. Send it without, or give the header to the bridge with --header.`;
+    return Response.json(
+      { jsonrpc: "2.0", id, error: { code: INVALID_REQUEST, message } },
+      { status: 400 },
+    );
   }
 
   #keep(id: string, proxy: Proxy): void {
@@ -82,12 +130,15 @@ export class UrlFront {
   }
 
   #proxy(): Proxy {
-    const { url, fetch, headers, asker, onError } = this.#options;
-    return new Proxy({ url, fetch, headers, asker, onError, held: this.#held });
+    const { url, fetch, headers, asker, account, onError } = this.#options;
+    return new Proxy({
+      ...{ url, fetch, headers, asker, onError, held: this.#held },
+      ...(account && { account }),
+    });
   }
 
   /** Passes on what contains no message. */
-  async #pass(http: Request, body: unknown): Promise<Response> {
+  async #pass(http: Request): Promise<Response> {
     const { url, fetch, headers: own } = this.#options;
     const { method, signal } = http;
     const headers = forwardedHeaders(http.headers, own);
@@ -96,9 +147,7 @@ export class UrlFront {
       void this.#sessions.get(id)?.close();
       this.#sessions.delete(id);
     }
-    const text = typeof body === "string" ? body : JSON.stringify(body);
-    const init = { method, headers, signal, ...(method === "POST" && { body: text }) };
-    const response = await fetch(url, init);
+    const response = await fetch(url, { method, headers, signal });
     const kept = new Headers(response.headers);
     for (const name of ["content-encoding", "content-length", "transfer-encoding"])
       kept.delete(name);

@@ -1,13 +1,21 @@
 import type { Members } from "../wire/messages.js";
-import type { AskedCall } from "./open-requests.js";
+
+/** The call of a question. */
+export interface AskedCall {
+  readonly method: string;
+  readonly name: string;
+  readonly arguments: unknown;
+}
 
 /** Where a question comes from. */
 export interface AskAbout {
-  /** The call it belongs to, where that is certain. */
+  /** The call it belongs to, where the protocol says it. */
   readonly call: AskedCall | undefined;
+  /** Whether nothing was asked in the call before. A later question may mean what the answers before have made of it. */
+  readonly isFirst: boolean;
   /** The host's name for itself. */
   readonly host: string | undefined;
-  /** Identifies the host's own credentials for the server, where it sends any. */
+  /** Identifies the credentials for the server: those that the host sends itself, and the sign-in of the bridge. */
   readonly account?: string | undefined;
   /** Aborts when nobody waits for the answer any more; its reason is one of {@link Ending}. */
   readonly signal: AbortSignal;

@@ -75,7 +75,14 @@ export function modesOf(capabilities: unknown): Modes {
 
 function withElicitation(capabilities: unknown): Members {
   const given = isMembers(capabilities) ? capabilities : {};
-  return { ...given, elicitation: { form: {}, url: {}, ...membersIn(given, "elicitation") } };
+  return {
+    ...given,
+    elicitation: { form: {}, url: {}, ...membersIn(given, "elicitation") },
+    // All forms are then on the bridge's own page or in its terminal, where no stray key or click answers.
+    ...(!modesOf(given).form && {
+      experimental: { ...membersIn(given, "experimental"), "midcall/deliberate": {} },
+    }),
+  };
 }
 
 function infoOf(info: unknown, protocolVersion: unknown): HostInfo {

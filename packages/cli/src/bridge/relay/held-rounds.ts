@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { isMembers, type Members, type Request } from "../wire/messages.js";
+import { type Id, isMembers, type Members, type Request } from "../wire/messages.js";
 import { requestDigest } from "../wire/same-request.js";
 
 const MOST = 1_000;
@@ -14,6 +14,10 @@ export interface Round {
   readonly responses: Members;
   /** What the host was asked, by the keys of the requests. */
   readonly asked: Members;
+  /** The id under which the server knows the request. */
+  readonly serverId: Id;
+  /** Whether it is the call itself that asks. */
+  readonly isCertain: boolean;
 }
 
 interface Held extends Round {
@@ -28,6 +32,8 @@ export interface ReturnedRound {
   /** The params for the server: with the answers that were kept. */
   readonly params: Members;
   readonly asked: Members;
+  readonly serverId: Id;
+  readonly isCertain: boolean;
   /** How long the host took, in milliseconds. */
   readonly elapsedMs: number;
 }
@@ -39,15 +45,15 @@ export interface ReturnedRound {
 export class HeldRounds {
   readonly #held = new Map<string, Held>();
 
-  /** Keeps a round. Returns the state under which the host comes back. */
-  hold(request: Request, round: Round): string {
+  /** Keeps a round. @param account - of the host at the server, where it has one of its own. Returns the state under which the host comes back. */
+  hold(request: Request, round: Round, account = ""): string {
     const at = performance.now();
     for (const [id, { until }] of this.#held) {
       if (until >= at && this.#held.size < MOST) break;
       this.#held.delete(id);
     }
     const id = `${PREFIX}${randomBytes(24).toString("base64url")}`;
-    this.#held.set(id, { ...round, at, until: at + LIFE_MS, request: requestDigest(request) });
+    this.#held.set(id, { ...round, at, until: at + LIFE_MS, request: digestOf(request, account) });
     return id;
   }
 
@@ -55,26 +61,32 @@ export class HeldRounds {
    * A round with which the host comes back, once. `undefined` if the state is not one of these; `"other"` if the round was
    * of another request, is too old, or has been used.
    */
-  take(request: Request): ReturnedRound | "other" | undefined {
+  take(request: Request, account = ""): ReturnedRound | "other" | undefined {
     const { params } = request;
     const id = params?.["requestState"];
     if (params === undefined || typeof id !== "string" || !id.startsWith(PREFIX)) return undefined;
     const held = this.#held.get(id);
     this.#held.delete(id);
     const now = performance.now();
-    if (held === undefined || held.until < now || held.request !== requestDigest(request))
+    if (held === undefined || held.until < now || held.request !== digestOf(request, account))
       return "other";
-    const { requestState, responses, asked, at } = held;
+    const { requestState, responses, asked, serverId, at, isCertain } = held;
     const { requestState: _, inputResponses, ...rest } = params;
-    const given = isMembers(inputResponses) ? inputResponses : {};
+    // What the host was not asked is not its to answer.
+    const given = Object.entries(isMembers(inputResponses) ? inputResponses : {}).filter(([key]) =>
+      Object.hasOwn(asked, key),
+    );
     return {
       params: {
         ...rest,
-        inputResponses: { ...given, ...responses },
+        inputResponses: { ...Object.fromEntries(given), ...responses },
         ...(requestState !== undefined && { requestState }),
       },
-      asked,
+      ...{ asked, serverId, isCertain },
       elapsedMs: now - at,
     };
   }
 }
+
+const digestOf = (request: Request, account: string): string =>
+  `${requestDigest(request)} ${account}`;

@@ -12,6 +12,8 @@ const STEP = 1e-6;
  */
 export class KeepAlive {
   readonly #sent = new Map<Id, number>();
+  /** What is reported, by the tokens, and how many questions it is for. */
+  readonly #running = new Map<Id, { readonly timer: NodeJS.Timeout; questions: number }>();
   readonly #send: (params: Members, about: Id) => void;
 
   constructor(send: (params: Members, about: Id) => void) {
@@ -22,13 +24,28 @@ export class KeepAlive {
   start({ id, params }: Request): () => void {
     const token = tokenOf(params);
     if (token === undefined) return () => {};
+    const running = this.#running.get(token) ?? this.#report(token, id);
+    running.questions += 1;
+    return () => {
+      running.questions -= 1;
+      if (running.questions > 0) return;
+      clearInterval(running.timer);
+      if (this.#running.get(token) === running) this.#running.delete(token);
+    };
+  }
+
+  #report(token: Id, about: Id) {
+    // It may be another call that asks.
+    const message = "The server waits for an answer of the user's.";
     const timer = setInterval(() => {
       const progress = (this.#sent.get(token) ?? 0) + STEP;
       this.#sent.set(token, progress);
-      this.#send({ progressToken: token, progress, message: "Waiting for the user's answer." }, id);
+      this.#send({ progressToken: token, progress, message }, about);
     }, EVERY_MS);
     timer.unref();
-    return () => clearInterval(timer);
+    const running = { timer, questions: 0 };
+    this.#running.set(token, running);
+    return running;
   }
 
   /** The server's own progress of an open request as it is passed on: above what the host got before. */
@@ -44,7 +61,10 @@ export class KeepAlive {
   /** Forgets a request that has ended. */
   forget({ params }: Request): void {
     const token = tokenOf(params);
-    if (token !== undefined) this.#sent.delete(token);
+    if (token === undefined) return;
+    this.#sent.delete(token);
+    clearInterval(this.#running.get(token)?.timer);
+    this.#running.delete(token);
   }
 }
 

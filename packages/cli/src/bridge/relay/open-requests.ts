@@ -1,6 +1,6 @@
-import { GivenUp } from "../wire/given-up.js";
-import { requestDigest } from "../wire/same-request.js";
-import { type Id, metaOf, type Request } from "../wire/messages.js";
+import { type Id, type Members, type Request, type Response, taskOf } from "../wire/messages.js";
+import { OwnIds } from "../wire/own-ids.js";
+import type { AskedCall, Ending } from "./asker.js";
 import type { HostTrust } from "./host-trust.js";
 import { tokenOf } from "./keep-alive.js";
 
@@ -14,10 +14,16 @@ export interface OpenRequest {
   readonly isModern: boolean;
   /** The id under which the server knows it, which changes with every round. */
   serverId: Id;
+  /** Whether something was asked for it before, whose answer the server may go by. */
+  hasAsked: boolean;
   /** How often it was refused until links are opened. */
   refusals: number;
+  /** Whether it ends without the server's response: the server may have begun anew. */
+  isLost: boolean;
   /** Aborts when the host gives it up. It is made when it is needed: most requests end before. */
   readonly over: AbortController;
+  /** Ends what is still asked for it. */
+  end(why: Ending): void;
 }
 
 class Open implements OpenRequest {
@@ -25,42 +31,71 @@ class Open implements OpenRequest {
   readonly trust: HostTrust;
   readonly isModern: boolean;
   serverId: Id;
+  hasAsked: boolean;
   refusals = 0;
+  isLost = false;
   #over: AbortController | undefined;
 
-  constructor(request: Request, trust: HostTrust, isModern: boolean) {
+  constructor(request: Request, trust: HostTrust, isModern: boolean, serverId: Id) {
     this.request = request;
     this.trust = trust;
     this.isModern = isModern;
-    this.serverId = request.id;
+    this.serverId = serverId;
+    const { inputResponses, requestState } = request.params ?? {};
+    this.hasAsked = inputResponses !== undefined || requestState !== undefined;
   }
 
   get over(): AbortController {
     return (this.#over ??= new AbortController());
   }
+
+  end(why: Ending): void {
+    this.#over?.abort(why);
+  }
 }
 
-/** The requests whose handlers may ask. */
-const ASKING = new Set(["tools/call", "prompts/get", "resources/read"]);
-
-/** The call of a question, where that is certain. */
-export interface AskedCall {
-  readonly method: string;
-  readonly name: string;
-  readonly arguments: unknown;
-}
+/** The requests whose handlers are likely to ask, and the param that names what is asked for. */
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ["tools/call", "name"],
+  ["prompts/get", "name"],
+  ["resources/read", "uri"],
+]);
+const TASK_RESULT = "tasks/result";
+/** Requests on behalf of which nothing is asked; the others may be, whatever they are. */
+const NEVER_ASK = new Set(["initialize", "subscriptions/listen"]);
+/** Params that are not the call's own: of the protocol, of its rounds and of its task. */
+const BESIDE = new Set(["_meta", "inputResponses", "requestState", "task"]);
+/** Of ids that are used at the server no more. */
+const MOST_USED = 10_000;
 
 /** The requests of the host's that have no response yet. */
 export class OpenRequests {
   readonly #byHostId = new Map<Id, OpenRequest>();
   readonly #byServerId = new Map<Id, OpenRequest>();
   readonly #byToken = new Map<Id, OpenRequest>();
-  readonly #givenUp = new GivenUp();
+  /** The host's ids of requests that were given up and on which the server may still work, by their ids at the server. */
+  readonly #givenUp = new Map<Id, Id>();
+  /** The ids at the server of requests that have ended without its response: it may work on them for ever. */
+  readonly #lost = new Set<Id>();
+  #areIdsOurs = false;
+  readonly #ownIds = new OwnIds();
+
+  /** An id that neither side knows. */
+  newId(): Id {
+    return this.#ownIds.next();
+  }
+
+  isOwnId(id: unknown): boolean {
+    return this.#ownIds.has(id);
+  }
 
   add(request: Request, trust: HostTrust, isModern: boolean): OpenRequest {
-    const open = new Open(request, trust, isModern);
+    // The server may still work on a request that had the same id.
+    const isTaken = this.#areIdsOurs || this.#givenUp.has(request.id) || this.#lost.has(request.id);
+    const serverId = isTaken ? this.newId() : request.id;
+    const open = new Open(request, trust, isModern, serverId);
     this.#byHostId.set(request.id, open);
-    this.#byServerId.set(request.id, open);
+    this.#byServerId.set(serverId, open);
     const token = tokenOf(request.params);
     if (token !== undefined) this.#byToken.set(token, open);
     return open;
@@ -68,7 +103,7 @@ export class OpenRequests {
 
   /** Gives it another id for the server; `undefined`: the server does not work on it. */
   rename(open: OpenRequest, serverId: Id | undefined): void {
-    this.#byServerId.delete(open.serverId);
+    if (this.#byServerId.get(open.serverId) === open) this.#byServerId.delete(open.serverId);
     if (serverId === undefined) return;
     open.serverId = serverId;
     this.#byServerId.set(serverId, open);
@@ -84,12 +119,28 @@ export class OpenRequests {
   /** Removes it, although the server may still work on it. */
   giveUp(open: OpenRequest): void {
     this.remove(open);
-    if (mayAsk(open.request)) this.#givenUp.add(open.serverId, requestDigest(open.request));
+    this.#givenUp.set(open.serverId, open.request.id);
+    if (this.#givenUp.size <= MOST_USED) return;
+    const [oldest] = this.#givenUp.keys();
+    this.#givenUp.delete(oldest!);
+    this.#areIdsOurs = true;
   }
 
-  /** The server has responded to a request. Returns whether it was given up. */
-  answeredLate(serverId: Id): boolean {
-    return this.#givenUp.answered(serverId);
+  /** A request ends without the server's response. Its id is not used at the server again. */
+  lost(serverId: Id): void {
+    const open = this.#byServerId.get(serverId);
+    if (open !== undefined) open.isLost = true;
+    this.#lost.add(serverId);
+    if (this.#lost.size <= MOST_USED) return;
+    this.#areIdsOurs = true;
+    this.#lost.clear();
+  }
+
+  /** The response to a request that was given up, for the host, which may have made another one with the same id since. */
+  late(response: Response): Response | undefined {
+    const id = this.#givenUp.get(response.id);
+    this.#givenUp.delete(response.id);
+    return id === undefined || this.#byHostId.has(id) ? undefined : { ...response, id };
   }
 
   isOpen(open: OpenRequest): boolean {
@@ -104,22 +155,26 @@ export class OpenRequests {
     return this.#byServerId.get(id as Id);
   }
 
+  /** The request that waits for the result of this task. */
+  ofTask(task: unknown): OpenRequest | undefined {
+    return [...this.#byHostId.values()].find(
+      ({ request: { method, params } }) => method === TASK_RESULT && params?.["taskId"] === task,
+    );
+  }
+
   /** The request with this progress token. */
   withToken(token: unknown): OpenRequest | undefined {
     return this.#byToken.get(token as Id);
   }
 
-  /** The only request that can have asked. */
-  onlyAsking(): OpenRequest | undefined {
-    const asking = [...this.#byHostId.values()].filter(({ request }) => mayAsk(request));
-    const [only] = asking;
-    if (only === undefined || asking.length > 1) return undefined;
-    return this.#givenUp.isAny(requestDigest(only.request)) ? undefined : only;
+  /** All that may ask: the server does not say on behalf of which of them it does. */
+  asking(): OpenRequest[] {
+    return this.all().filter(({ request }) => !NEVER_ASK.has(request.method));
   }
 
-  /** The last request that can have asked: over HTTP, a question without a known call goes out on its stream. */
+  /** The last request that is likely to ask. */
   lastAsking(): OpenRequest | undefined {
-    return [...this.#byHostId.values()].filter(({ request }) => mayAsk(request)).at(-1);
+    return this.all().findLast(({ request }) => isLikelyToAsk(request));
   }
 
   all(): OpenRequest[] {
@@ -127,15 +182,17 @@ export class OpenRequests {
   }
 }
 
-function mayAsk({ method, params }: Request): boolean {
-  return (
-    ASKING.has(method) || metaOf(params)?.["io.modelcontextprotocol/related-task"] !== undefined
-  );
+function isLikelyToAsk({ method, params }: Request): boolean {
+  return NAMED.has(method) || method === TASK_RESULT || taskOf(params) !== undefined;
 }
 
-/** The call that a request is. */
+/**
+ * The call that a request is; `undefined` if it has more in its params than the call that a user is shown: a server may go by that.
+ */
 export function callOf({ method, params = {} }: Request): AskedCall | undefined {
-  if (!ASKING.has(method)) return undefined;
-  const name = params["name"] ?? params["uri"];
-  return typeof name === "string" ? { method, name, arguments: params["arguments"] } : undefined;
+  const naming = NAMED.get(method);
+  if (naming === undefined) return undefined;
+  const { [naming]: name, arguments: given, ...rest } = params;
+  const isAll = Object.keys(rest satisfies Members).every((key) => BESIDE.has(key));
+  return typeof name === "string" && isAll ? { method, name, arguments: given } : undefined;
 }

@@ -30,7 +30,7 @@ export class RefusedCalls {
     // One that is declined ends the others.
     const declined = new AbortController();
     const about = {
-      ...{ call: callOf(open.request), host: open.trust.name, untilDone: true },
+      ...{ call: callOf(open.request), isFirst: false, host: open.trust.name, untilDone: true },
       signal: AbortSignal.any([signal, declined.signal]),
     };
     const stop = keepAlive.start(open.request);

@@ -1,13 +1,16 @@
 import {
   ELICIT,
   INTERNAL_ERROR,
+  isInferred,
   isMembers,
   type Members,
   type Outcome,
+  type Request,
   type Response,
 } from "../wire/messages.js";
 import type { Asker } from "./asker.js";
 import type { HeldRounds } from "./held-rounds.js";
+import type { HostTrust } from "./host-trust.js";
 import type { KeepAlive } from "./keep-alive.js";
 import { callOf, type OpenRequest } from "./open-requests.js";
 
@@ -21,6 +24,10 @@ export interface AskingParts {
   again(open: OpenRequest, params: Members): void;
   /** The server does not work on it any more, and waits for nothing. */
   rename(open: OpenRequest): void;
+  /** Identifies the credentials for the server: those that the host sends itself, and the sign-in of the bridge. */
+  account?(): string | undefined;
+  /** Whether it is inferred in which result the server asks: the call is then not named. */
+  infersCalls(): boolean;
   readonly onError: (error: unknown) => void;
 }
 
@@ -50,7 +57,8 @@ export class Rounds {
     const isDoubtful = requests.length > 0 && open.trust.mayAnswerItself;
     if (own.length === 0 && !isDoubtful) return false;
     this.#parts.rename(open);
-    void this.#ask(open, own, asker).then((responses) => {
+    const isCertain = !isInferred(result);
+    void this.#ask(open, own, asker, isCertain).then((responses) => {
       if (responses !== undefined) this.#goOn(open, result, responses);
     });
     return true;
@@ -61,9 +69,9 @@ export class Rounds {
    * `undefined` if it is no such request.
    */
   returned(open: OpenRequest): Members | "other" | "taken" | undefined {
-    const back = this.#held.take(open.request);
+    const back = this.#held.take(open.request, this.#parts.account?.());
     if (back === undefined || back === "other") return back;
-    const { params, asked, elapsedMs } = back;
+    const { params, asked, elapsedMs, serverId, isCertain } = back;
     const { asker } = this.#parts;
     const responses = isMembers(params["inputResponses"]) ? params["inputResponses"] : {};
     const doubtful = elicitationsIn(asked).filter(([key, question]) =>
@@ -71,24 +79,34 @@ export class Rounds {
     );
     if (doubtful.length === 0 || asker === undefined) return params;
     this.#parts.rename(open);
-    void this.#ask(open, doubtful, asker).then((answers) => {
+    // If the host gives it up now, this is what the server knows.
+    open.serverId = serverId;
+    void this.#ask(open, doubtful, asker, isCertain).then((answers) => {
       if (answers === undefined) return;
       this.#parts.again(open, { ...params, inputResponses: { ...responses, ...answers } });
     });
     return "taken";
   }
 
-  /** Asks; `undefined` if nobody waits for the answers any more. */
+  /**
+   * Asks; `undefined` if nobody waits for the answers any more.
+   *
+   * @param isCertain - whether it is the call itself that asks
+   */
   async #ask(
     open: OpenRequest,
     questions: readonly Entry[],
     asker: Asker,
+    isCertain: boolean,
   ): Promise<Members | undefined> {
     const { signal } = open.over;
-    const call = callOf(open.request);
+    const isKnown = isCertain && !this.#parts.infersCalls();
+    const call = isKnown ? callOf(open.request) : undefined;
+    const isFirst = !open.hasAsked;
+    open.hasAsked = true;
     const stop = this.#parts.keepAlive.start(open.request);
     try {
-      const about = { call, host: open.trust.name, signal, untilDone: false };
+      const about = { call, isFirst, host: open.trust.name, signal, untilDone: false };
       const answers = questions.map(async ([key, params]): Promise<Entry> => [
         key,
         await asker.ask(params, about),
@@ -110,10 +128,14 @@ export class Rounds {
   #goOn(open: OpenRequest, result: Members, responses: Members): void {
     const { requestState } = result;
     const asked = Object.fromEntries(
-      Object.entries(result["inputRequests"] as Members).filter(([key]) => !(key in responses)),
+      Object.entries(result["inputRequests"] as Members).filter(
+        ([key]) => !Object.hasOwn(responses, key),
+      ),
     );
     if (Object.keys(asked).length > 0) {
-      const held = this.#held.hold(open.request, { requestState, responses, asked });
+      const isCertain = !isInferred(result);
+      const round = { requestState, responses, asked, isCertain, serverId: open.serverId };
+      const held = this.#held.hold(open.request, round, this.#parts.account?.());
       const rest = { ...result, inputRequests: asked, requestState: held };
       return this.#parts.reply(open, { result: rest });
     }
@@ -121,6 +143,22 @@ export class Rounds {
     const next = { ...params, inputResponses: responses };
     this.#parts.again(open, requestState === undefined ? next : { ...next, requestState });
   }
+}
+
+/**
+ * Why a request may not bring the answers that are in it. A host that cannot ask its user has no answers of theirs, and one of 2025
+ * sends them otherwise: a server that keeps no state would believe them.
+ */
+export function flawOfAnswers(
+  { params }: Request,
+  isModern: boolean,
+  trust: HostTrust,
+): string | undefined {
+  const brought = Object.values(Object(params?.["inputResponses"]) as Members);
+  const isAnswered = brought.some((one) => isMembers(one) && one["action"] !== undefined);
+  return isAnswered && !(isModern && trust.asks)
+    ? "The inputResponses have an answer of a user, and this host was not asked. Make the call again without them."
+    : undefined;
 }
 
 /** The questions for the user, by the keys of the requests. */

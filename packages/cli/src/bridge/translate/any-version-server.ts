@@ -8,6 +8,7 @@ import {
   type Response,
   toMessage,
 } from "../wire/messages.js";
+import { OwnIds } from "../wire/own-ids.js";
 import { As2025 } from "./as-2025.js";
 import { As2026 } from "./as-2026.js";
 import { inVersionOf } from "./version-of-host.js";
@@ -23,12 +24,15 @@ const PROBE_MS = 10_000;
 export class AnyVersionServer implements ServerEnd {
   onmessage: ((message: Members, about?: Id) => void) | undefined;
   onclose: ((why?: string) => void) | undefined;
+  onrestart: (() => void) | undefined;
+  onbroken: ((about: Id | undefined) => void) | undefined;
+  onlost: ((id: Id) => void) | undefined;
   readonly #create: () => ServerEnd;
   #server: ServerEnd;
   /** What takes the host's messages, once it is known what the server speaks. */
   #chosen: ServerEnd | undefined;
   /** Messages that wait until it is known. */
-  #queue: { readonly message: Members; readonly over: AbortSignal | undefined }[] = [];
+  #queue: (() => void)[] = [];
   #choosing: Promise<void> | undefined;
   /** The bridge's own requests, by their ids. */
   readonly #own = new Map<Id, (response: Response | undefined) => void>();
@@ -37,7 +41,7 @@ export class AnyVersionServer implements ServerEnd {
   #isClosed = false;
   #hasEnded = false;
   #wasRestarted = false;
-  #count = 0;
+  readonly #ids = new OwnIds();
 
   /** @param create - connects with the server; once more, if it ends over a request of 2026-07-28 */
   constructor(create: () => ServerEnd) {
@@ -49,8 +53,8 @@ export class AnyVersionServer implements ServerEnd {
     return (this.#chosen ?? this.#server).hasRequestStreams;
   }
 
-  get attributes(): boolean {
-    return this.#chosen?.attributes === true;
+  get infersCalls(): boolean {
+    return this.#chosen?.infersCalls === true;
   }
 
   start(): Promise<void> {
@@ -75,9 +79,15 @@ export class AnyVersionServer implements ServerEnd {
   async #begin(message: Members, over: AbortSignal | undefined): Promise<void> {
     const isHandshake = message["method"] === "initialize";
     if (isHandshake && this.#initialized !== undefined && this.#chosen instanceof As2026)
-      return this.#initializeLate(message as Request, this.#initialized);
+      return this.#initializeLate(message as Request, this.#initialized, this.#chosen);
     if (this.#chosen !== undefined) return this.#chosen.send(message, over);
-    if (this.#choosing !== undefined) return void this.#queue.push({ message, over });
+    // Whoever sends it gets to know if it cannot be sent.
+    if (this.#choosing !== undefined)
+      return new Promise((resolve, reject) => {
+        this.#queue.push(() => {
+          Promise.resolve(this.send(message, over)).then(resolve, reject);
+        });
+      });
     const sorted = kindOf(message);
     if (sorted.kind !== "request") return this.#server.send(message, over);
     const { request } = sorted;
@@ -89,7 +99,7 @@ export class AnyVersionServer implements ServerEnd {
       this.#choosing = undefined;
       const waiting = this.#queue;
       this.#queue = [];
-      for (const one of waiting) void this.send(one.message, one.over)?.catch(() => {});
+      for (const send of waiting) send();
     });
   }
 
@@ -154,7 +164,7 @@ export class AnyVersionServer implements ServerEnd {
   async #discover(envelope: Envelope): Promise<Members | undefined> {
     const before = this.#server;
     const params = withEnvelope({}, envelope);
-    const response = await this.#ask({ id: this.#newId(), method: "server/discover", params });
+    const response = await this.#ask({ id: this.#ids.next(), method: "server/discover", params });
     if (response === undefined && !this.#isClosed && this.#server === before && this.#hasEnded)
       await this.#restart();
     const result = response?.result;
@@ -169,21 +179,17 @@ export class AnyVersionServer implements ServerEnd {
       capabilities: isMembers(capabilities) ? capabilities : {},
       clientInfo: info,
     };
-    const response = await this.#ask({ id: this.#newId(), method: "initialize", params });
+    const response = await this.#ask({ id: this.#ids.next(), method: "initialize", params });
     if (response?.result !== undefined)
       await this.#server.send(toMessage({ method: "notifications/initialized" }))?.catch(() => {});
     return response?.result;
   }
 
   /** A host that speaks both makes its handshake after it has looked. */
-  #initializeLate(request: Request, initialized: Members): void {
+  #initializeLate(request: Request, initialized: Members, before: As2026): void {
+    before.leave();
     this.#chosen = this.#direct();
     this.#toHost(inVersionOf(request.params, { id: request.id, result: initialized }), request.id);
-  }
-
-  #newId(): Id {
-    this.#count += 1;
-    return `midcall-first-${this.#count}`;
   }
 
   /** Makes a request. Resolves with its response; `undefined` if it could not be sent, or the server has ended. */
@@ -199,6 +205,7 @@ export class AnyVersionServer implements ServerEnd {
   }
 
   #listenTo(server: ServerEnd): ServerEnd {
+    this.#passSigns(server);
     server.onmessage = (message, about) => {
       const { id, method } = message as { readonly id?: Id; readonly method?: unknown };
       const resolve = method === undefined && id !== undefined ? this.#own.get(id) : undefined;
@@ -226,15 +233,24 @@ export class AnyVersionServer implements ServerEnd {
 
   #direct(): ServerEnd {
     const server = this.#server;
+    this.#passSigns(server);
     server.onmessage = (message, about) => this.#toHost(message, about);
     server.onclose = (why) => this.onclose?.(why);
     return server;
   }
 
   #translated(server: ServerEnd): ServerEnd {
+    this.#passSigns(server);
     server.onmessage = (message, about) => this.#toHost(message, about);
     server.onclose = (why) => this.onclose?.(why);
     return server;
+  }
+
+  /** Passes on what a server's end says about the connection. */
+  #passSigns(server: ServerEnd): void {
+    server.onrestart = () => this.onrestart?.();
+    server.onbroken = (about) => this.onbroken?.(about);
+    server.onlost = (id) => this.onlost?.(id);
   }
 
   #toHost(message: Members, about: Id | undefined): void {

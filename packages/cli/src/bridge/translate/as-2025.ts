@@ -5,6 +5,7 @@ import {
   ELICIT,
   type Id,
   INVALID_PARAMS,
+  isInferred,
   isMembers,
   kindOf,
   type Members,
@@ -17,12 +18,15 @@ import {
   toMessage,
 } from "../wire/messages.js";
 import { type Envelope, LEGACY, SERVER_INFO, SUBSCRIPTION_ID, withEnvelope } from "./envelope.js";
+import { safeLine } from "../../safe-text.js";
 import { Listening } from "./listening.js";
 
 /** A request of the host's on which the server works. */
 interface Working {
   readonly request: Request;
   readonly over: AbortController;
+  /** The id under which the server knows the current round. */
+  serverId: Id;
   rounds: number;
 }
 
@@ -91,7 +95,7 @@ export class As2025 implements ServerEnd {
     const { request } = sorted;
     const reply = this.#own(request);
     if (reply !== undefined) return this.#toHost({ id: request.id, result: reply }, request.id);
-    const working = { request, over: new AbortController(), rounds: 0 };
+    const working = { request, over: new AbortController(), serverId: request.id, rounds: 0 };
     this.#working.set(request.id, working);
     return this.#send(working, request.params);
   }
@@ -144,7 +148,7 @@ export class As2025 implements ServerEnd {
       this.#toHost({ method: CANCELLED, params: { requestId: asked } }, id);
       pending.settle(undefined);
     }
-    this.#cancel(serverId(working));
+    this.#cancel(working.serverId);
   }
 
   /** Cancels a request at the server: by its stream, where it has one. */
@@ -154,7 +158,7 @@ export class As2025 implements ServerEnd {
   }
 
   async #send(working: Working, params: Members | undefined): Promise<void> {
-    const id = serverId(working);
+    const id = working.serverId;
     this.#byServerId.set(id, working);
     const message = { ...working.request, id, params: this.#params(params) };
     await this.#server.send(toMessage(message), working.over.signal);
@@ -198,7 +202,7 @@ export class As2025 implements ServerEnd {
 
   #forget(working: Working): void {
     this.#working.delete(working.request.id);
-    this.#byServerId.delete(serverId(working));
+    this.#byServerId.delete(working.serverId);
   }
 
   /** Asks the host what the server requires, and makes the next round. */
@@ -209,8 +213,11 @@ export class As2025 implements ServerEnd {
       const message = `The server required input ${MOST_ROUNDS} times in one request. It was given up.`;
       return this.#finish(working, { error: { code: INVALID_PARAMS, message } });
     }
+    const about = isInferred(result) ? undefined : working.request.id;
     const given = await Promise.all(
-      requests.map(async ([key, request]) => [key, await this.#ask(working, request)] as const),
+      requests.map(
+        async ([key, request]) => [key, await this.#ask(working, request, about)] as const,
+      ),
     );
     if (working.over.signal.aborted) return;
     const failure = given.find(([, answer]) => answer?.error !== undefined)?.[1]?.error;
@@ -218,6 +225,8 @@ export class As2025 implements ServerEnd {
     if (failure !== undefined) return this.#finish(working, { error: failure });
     const responses = Object.fromEntries(given.map(([key, answer]) => [key, answer?.result]));
     working.rounds += 1;
+    // No host can know it, and use the same.
+    working.serverId = `midcall-${randomUUID()}`;
     const next = {
       ...working.request.params,
       inputResponses: responses,
@@ -230,10 +239,11 @@ export class As2025 implements ServerEnd {
   }
 
   /** Sends one request to the host. Resolves with its response; `undefined`: nobody waits for it any more. */
-  #ask(working: Working, request: unknown): Promise<Outcome | undefined> {
+  #ask(working: Working, request: unknown, about: Id | undefined): Promise<Outcome | undefined> {
     const { method, params } = isMembers(request) ? request : {};
     if (typeof method !== "string" || !ASKED.has(method)) {
-      const message = `The server required something that no host can give: ${String(method)}.`;
+      const what = typeof method === "string" ? safeLine(method, 60) : "a request without a method";
+      const message = `The server required something that no host can give: ${what}.`;
       return Promise.resolve({ error: { code: INVALID_PARAMS, message } });
     }
     this.#sent += 1;
@@ -244,7 +254,7 @@ export class As2025 implements ServerEnd {
     const asked = isLink ? { elicitationId: randomUUID(), ...given } : given;
     return new Promise((settle) => {
       this.#pending.set(id, { settle, working });
-      this.#toHost({ id, method, params: asked }, working.request.id);
+      this.#toHost({ id, method, params: asked }, about);
     });
   }
 
@@ -271,11 +281,6 @@ export class As2025 implements ServerEnd {
 
 /** The requests that a server of 2026-07-28 may require to be answered. */
 const ASKED = new Set([ELICIT, "sampling/createMessage", "roots/list"]);
-
-/** The id under which the server knows the current round. */
-function serverId({ request, rounds }: Working): Id {
-  return rounds === 0 ? request.id : `midcall-${rounds}-${String(request.id)}`;
-}
 
 /** A result without what 2025 does not have. */
 function complete({ resultType: _, ...result }: Members): Members {

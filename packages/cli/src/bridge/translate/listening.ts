@@ -1,5 +1,6 @@
 import type { Id, Members, Response } from "../wire/messages.js";
 import { isMembers, membersIn } from "../wire/messages.js";
+import { OwnIds } from "../wire/own-ids.js";
 
 interface ListeningParts {
   /** Opens a subscription. */
@@ -21,7 +22,7 @@ export class Listening {
   readonly #resources = new Set<string>();
   #lists: Members = {};
   #current: { readonly id: Id; readonly over: AbortController } | undefined;
-  #count = 0;
+  readonly #ids = new OwnIds();
 
   constructor(parts: ListeningParts) {
     this.#parts = parts;
@@ -49,7 +50,7 @@ export class Listening {
 
   /** Takes the response that ends the subscription. */
   ended({ id }: Response): boolean {
-    if (typeof id !== "string" || !id.startsWith(PREFIX)) return false;
+    if (!this.#ids.has(id)) return false;
     if (this.#current?.id === id) this.#current = undefined;
     return true;
   }
@@ -68,8 +69,7 @@ export class Listening {
     };
     this.#current = undefined;
     if (Object.keys(wanted).length > 0) {
-      this.#count += 1;
-      this.#current = { id: `${PREFIX}${this.#count}`, over: new AbortController() };
+      this.#current = { id: this.#ids.next(), over: new AbortController() };
       this.#parts.listen(this.#current.id, wanted, this.#current.over.signal);
     }
     if (before === undefined) return;
@@ -77,8 +77,6 @@ export class Listening {
     this.#parts.stop(before.id);
   }
 }
-
-const PREFIX = "midcall-listen-";
 
 /** Whether a filter of subscriptions wants this notification. */
 export function isWanted(filter: unknown, method: string, params: Members | undefined): boolean {

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { tokenOf } from "../relay/keep-alive.js";
 import type { Id, Members, Request, Response } from "../wire/messages.js";
-import { GivenUp } from "../wire/given-up.js";
 import { requestDigest } from "../wire/same-request.js";
 import { envelopeOf } from "./envelope.js";
 
@@ -29,6 +28,8 @@ export class Suspended {
   refusals = 0;
   /** Whether the host has left with questions and not come back. */
   isAway = false;
+  /** Whether something was asked for it that may be for another one. */
+  isInferred = false;
   /** The state with which it comes back. */
   state: string | undefined;
   #asked = new Map<string, Asked>();
@@ -51,6 +52,11 @@ export class Suspended {
     const asked = this.#asked;
     this.#asked = new Map();
     return asked;
+  }
+
+  /** Whether a question with this id is open. */
+  holds(id: unknown): boolean {
+    return [...this.#asked.values()].some((asked) => asked.id === id);
   }
 
   /** Withdraws a question. Returns whether it was one of this request. */
@@ -83,9 +89,10 @@ export class SuspendedRequests {
   readonly #expired: (one: Suspended) => void;
   readonly #all = new Set<Suspended>();
   readonly #byServerId = new Map<Id, Suspended>();
+  /** By the ids that they have or had last: the host may have given one up before it got the questions. */
   readonly #byHostId = new Map<Id, Suspended>();
+  #mayWorkOnOthers = false;
   readonly #byState = new Map<string, { readonly one: Suspended; readonly end: NodeJS.Timeout }>();
-  readonly #givenUp = new GivenUp();
   #keys = 0;
 
   /** @param expired - the host did not come back */
@@ -104,7 +111,6 @@ export class SuspendedRequests {
   /** The host leaves with questions. Returns the state with which it comes back. */
   suspend(one: Suspended): string {
     one.isAway = true;
-    this.#byHostId.delete(one.request.id);
     const state = randomBytes(24).toString("base64url");
     const end = setTimeout(() => this.#expired(one), LIFE_MS);
     end.unref();
@@ -122,6 +128,7 @@ export class SuspendedRequests {
       return undefined;
     clearTimeout(found.end);
     this.#byState.delete(state);
+    this.#forgetHostId(found.one);
     found.one.request = request;
     this.working(found.one);
     return found.one;
@@ -131,15 +138,8 @@ export class SuspendedRequests {
     return this.#all.has(one);
   }
 
-  /** Removes it, although the server may still work on it. */
-  giveUp(one: Suspended): void {
-    this.remove(one);
-    this.#givenUp.add(one.serverId, requestDigest(one.request));
-  }
-
-  /** The server has responded to a request that was given up. */
-  answeredLate(serverId: Id): void {
-    this.#givenUp.answered(serverId);
+  all(): readonly Suspended[] {
+    return [...this.#all];
   }
 
   /** The server has withdrawn a question. */
@@ -150,9 +150,13 @@ export class SuspendedRequests {
   remove(one: Suspended): void {
     this.#all.delete(one);
     this.#byServerId.delete(one.serverId);
-    if (this.#byHostId.get(one.request.id) === one) this.#byHostId.delete(one.request.id);
+    this.#forgetHostId(one);
     clearTimeout(this.#byState.get(one.state ?? "")?.end);
     this.#byState.delete(one.state ?? "");
+  }
+
+  #forgetHostId(one: Suspended): void {
+    if (this.#byHostId.get(one.request.id) === one) this.#byHostId.delete(one.request.id);
   }
 
   clear(): void {
@@ -168,9 +172,14 @@ export class SuspendedRequests {
     return this.#byHostId.get(id);
   }
 
+  /** From now on, the server may work on a request that is over for its host, and ask for it at any time. */
+  left(): void {
+    this.#mayWorkOnOthers = true;
+  }
+
   /** The only one on which the server can work. */
   onlyWorking(): Suspended | undefined {
-    return this.#all.size === 1 && !this.#givenUp.isAny()
+    return this.#all.size === 1 && !this.#mayWorkOnOthers
       ? this.#all.values().next().value
       : undefined;
   }

@@ -66,11 +66,25 @@ export function metaOf(params: Members | undefined): Members | undefined {
   return membersIn(params, "_meta");
 }
 
+/** The task that a request is about, of the host's or the server's. @see https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks */
+export function taskOf(params: Members | undefined): unknown {
+  return membersIn(metaOf(params), "io.modelcontextprotocol/related-task")?.["taskId"];
+}
+
+/** In the `_meta` of a result that requires input: a bridge has inferred that it is this call that asks. */
+export const INFERRED = "midcall/callIsInferred";
+
+/** Whether it is not certain that the call asks which a result requires input for. */
+export function isInferred(result: Members | undefined): boolean {
+  return metaOf(result)?.[INFERRED] !== undefined;
+}
+
 export const CANCELLED = "notifications/cancelled";
 export const PROGRESS = "notifications/progress";
 export const ELICIT = "elicitation/create";
 
 /** Codes of JSON-RPC errors. */
+export const INVALID_REQUEST = -32_600;
 export const METHOD_NOT_FOUND = -32_601;
 export const INVALID_PARAMS = -32_602;
 export const INTERNAL_ERROR = -32_603;

@@ -3,6 +3,7 @@ import { createForm, type FormField } from "midcall/form";
 import { enterValue } from "../../answers/enter-value.js";
 import { UsageError } from "../../errors.js";
 import { isObject, member, setMember } from "../../json.js";
+import { flawOf, type JsonFlaw } from "../../json-text.js";
 import { safeLine } from "../../safe-text.js";
 import { describeField } from "./describe-field.js";
 
@@ -78,7 +79,15 @@ export function readArguments(words: readonly string[], tool: Tool): ToolArgumen
   return args;
 }
 
+const FLAWS: Readonly<Record<JsonFlaw, string>> = {
+  "too deep": "it is nested too deep.",
+  inexact:
+    "a number would be sent as another one: it has more digits than a JavaScript number keeps, or is out of its range. Pass it as text, in quotes, if the server takes that.",
+};
+
 function parseJson(text: string, what: string): unknown {
+  const flaw = flawOf(text);
+  if (flaw !== undefined) throw new UsageError(`In ${what}: ${FLAWS[flaw]}`);
   try {
     return JSON.parse(text);
   } catch {

@@ -72,7 +72,7 @@ function range(minimum: number | undefined, maximum: number | undefined): string
 }
 
 function optionsText(
-  options: readonly { readonly value: string | number; readonly title: string }[],
+  options: readonly { readonly value: string | number | boolean; readonly title: string }[],
 ): string {
   const shown = options.slice(0, MOST_OPTIONS).map(({ value, title }) => {
     const written = safeLine(JSON.stringify(value), 60);

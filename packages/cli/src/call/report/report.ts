@@ -1,5 +1,5 @@
 import type { CallToolResult, Tool } from "@modelcontextprotocol/client";
-import { safeJson, safeLine } from "../../safe-text.js";
+import { safeJson } from "../../safe-text.js";
 import type { CallError, CallOutcome } from "../call-tool.js";
 import { toolsText } from "./tools-text.js";
 import type { LoggedQuestion, QuestionLog } from "./question-log.js";
@@ -70,50 +70,4 @@ export function showUnanswered(log: QuestionLog, hasFile: boolean): void {
   const questions = log.unanswered();
   if (questions.length === 0) return;
   process.stderr.write(`\n${unansweredReport(questions, log.dropped, hasFile)}\n`);
-}
-
-/** What a server writes to stderr, as whole lines, safe to print and with a prefix. */
-export interface ServerLines {
-  /** Takes what the server wrote, to print it at once, or, while connecting, if that takes long or succeeds. */
-  add(text: string): void;
-  /** Forgets what an earlier attempt to connect has left. */
-  restart(): void;
-  /** Prints everything so far, and from now on at once. */
-  flush(): void;
-  /** Whether lines are printed at once. */
-  readonly isLive: boolean;
-}
-
-/** More lines than this are not kept while connecting. */
-const MOST_LINES = 200;
-
-/** Keeps the lines back while connecting: if that fails, the error has the last of them. */
-export function createServerLines(write: (line: string) => void): ServerLines {
-  let rest = "";
-  let kept: string[] = [];
-  let isLive = false;
-  return {
-    add(text) {
-      const lines = (rest + text).split(/\r\n?|\n/);
-      // A line without an end is limited.
-      rest = lines.pop()!.slice(-4_096);
-      for (const line of lines) {
-        const safe = `server | ${safeLine(line, 1_000)}\n`;
-        if (isLive) write(safe);
-        else kept = [...kept.slice(1 - MOST_LINES), safe];
-      }
-    },
-    restart() {
-      rest = "";
-      kept = [];
-    },
-    flush() {
-      isLive = true;
-      for (const line of kept) write(line);
-      kept = [];
-    },
-    get isLive() {
-      return isLive;
-    },
-  };
 }

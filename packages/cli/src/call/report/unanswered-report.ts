@@ -62,7 +62,7 @@ function describe(logged: LoggedQuestion, withEntry: boolean): string {
     `  Why: ${missed?.why ?? REASONS[reason] ?? urlReason(reason)}`,
   ];
   for (const { field, message: wrong } of missed?.issues ?? []) {
-    lines.push(`    ${field === "" ? "" : `"${safeLine(field, 100)}": `}${wrong}`);
+    lines.push(`    ${field === "" ? "" : `"${safeLine(field, 100)}": `}${safeLine(wrong)}`);
   }
   const question = missed?.question;
   if (question?.mode === "form") {
@@ -75,7 +75,9 @@ function describe(logged: LoggedQuestion, withEntry: boolean): string {
   }
   if (question?.mode === "url") {
     lines.push(`  Link: ${question.link.url}`);
-    lines.push(...question.link.warnings.map((warning) => `    Warning: ${warning.message}`));
+    lines.push(
+      ...question.link.warnings.map((warning) => `    Warning: ${safeLine(warning.message)}`),
+    );
   }
   if (question && withEntry) {
     lines.push("  Complete this entry to answer it:", `    ${entryFor(question)}`);

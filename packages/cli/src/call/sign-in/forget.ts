@@ -16,6 +16,6 @@ export async function forgetSignIn({
   console.log(
     what === undefined
       ? `There is no sign-in for ${where}.`
-      : `You are signed out of ${where}. ${what}`.trim(),
+      : `You are signed out of ${where}. ${safeLine(what)}`.trim(),
   );
 }

@@ -7,7 +7,7 @@ import type { SignInOffer } from "../../connect/oauth/authorizing/discover.js";
 import type { SignIn } from "../../connect/oauth/sign-in.js";
 import { SignInError } from "../../connect/oauth/sign-in-error.js";
 import { ConnectError } from "../../errors.js";
-import { safeLine } from "../../safe-text.js";
+import { safeLine, safeText } from "../../safe-text.js";
 import { inspectSignIn } from "./sign-in-address.js";
 
 /** What {@link signInHere} needs. */
@@ -46,7 +46,7 @@ export async function signInHere(
       `${reason.message} This is done at ${place}, by a user: run midcall call --list ${safeLine(offer.server)} in a terminal once, which keeps the sign-in in ${parts.stateDir}. Or pass --header @FILE.`,
     );
   }
-  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  const say = (text: string): void => void process.stderr.write(`${safeText(text)}\n`);
   if (reason.problem !== "needed") say(reason.message);
   say(`This server needs you to sign in at ${place}.`);
   const scopes = offer.scopes.map((scope) => safeLine(scope, 200)).join(", ");
@@ -86,7 +86,8 @@ async function finishInBrowser(
       `Open this address in a browser on this computer. From another one, forward the port first: ssh -L ${port}:127.0.0.1:${port} …`,
     );
   } else if (await agrees(done, signal, interrupt)) {
-    if (!(await openInBrowser(url))) say("Could not start a browser. Open the address yourself.");
+    if (!(await openInBrowser(url, endOf(done))))
+      say("Could not start a browser. Open the address yourself.");
   }
   const reminder = setInterval(() => {
     say("Still waiting for you to sign in. Press Ctrl-C to stop.");
@@ -99,16 +100,20 @@ async function finishInBrowser(
   }
 }
 
+function endOf(done: Promise<unknown>): AbortSignal {
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  void done.then(end, end);
+  return over.signal;
+}
+
 /** Asks before the page is opened. The question goes away if the user opens the address by hand. */
 async function agrees(
   done: Promise<unknown>,
   signal: AbortSignal,
   interrupt: () => void,
 ): Promise<boolean> {
-  const over = new AbortController();
-  const end = (): void => over.abort();
-  void done.then(end, end);
-  const either = AbortSignal.any([signal, over.signal]);
+  const either = AbortSignal.any([signal, endOf(done)]);
   const { stdin: input, stderr: output } = process;
   const release = await acquireInput(input, either);
   const answer = await confirm({

@@ -71,13 +71,15 @@ export function watchSession(http: StreamableHTTPClientTransport): SessionWatch 
   const send: Transport["send"] = http.send.bind(http);
   (http as Transport).send = async (message, options) => {
     const id = requestIn(message);
-    // A caller that passes its own handler handles the end itself.
-    const isOurs = id !== undefined && options?.onRequestStreamEnd === undefined;
+    const isOurs = id !== undefined;
+    const others = options?.onRequestStreamEnd;
     if (isOurs) waiting.add(id);
     try {
       await send(message, {
         ...options,
-        ...(isOurs && { onRequestStreamEnd: () => void streamEnded(id) }),
+        ...(isOurs && {
+          onRequestStreamEnd: () => void streamEnded(id).finally(() => others?.()),
+        }),
       });
     } catch (error) {
       if (isOurs) waiting.delete(id);

@@ -17,6 +17,8 @@ export interface SignIn {
   readonly authProvider: AuthProvider;
   /** For the transport: sends the token to the server's origin only. */
   readonly fetch: FetchLike;
+  /** Identifies the sign-in of the last request, which another one may not be of; `undefined` before the first one. */
+  readonly account: string | undefined;
   /** The sign-in in use; `undefined` if the user is not signed in. */
   current(): Promise<SignInRecord | undefined>;
   /**
@@ -46,6 +48,9 @@ export function createSignIn(options: SignInOptions): SignIn {
     server,
     authProvider: bearer.authProvider,
     fetch: bearer.fetch,
+    get account() {
+      return bearer.account;
+    },
     async current() {
       const record = await bearer.record();
       return record?.tokens && record;

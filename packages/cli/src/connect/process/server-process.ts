@@ -6,7 +6,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { safeLine } from "../../safe-text.js";
 import { sleep, waitAtMost } from "../../timing.js";
 import { limitMessages, LONGEST_MESSAGE, longMessageText } from "../messages/message-limit.js";
-import { watchInvalidResults } from "../messages/broken-results.js";
+import { watchStrayOutput } from "../messages/stray-output.js";
 import { isAnyRunning, processesOf, type Running, signalAll } from "./process-tree.js";
 
 /** How long a server may take to exit after its stdin closes, and then after SIGTERM. */
@@ -60,6 +60,7 @@ export class ServerProcess extends StdioClientTransport {
   readonly #mark: string;
   readonly #readOutput: ((chunk: Buffer) => void) | undefined;
   #child: ChildProcess | undefined;
+  readonly #stray = watchStrayOutput((text) => this.#receiveStderr(`\n(${text})\n`));
 
   /** @param readOutput - takes the program's output as it comes, in place of the SDK */
   constructor(
@@ -89,6 +90,10 @@ export class ServerProcess extends StdioClientTransport {
     this.#onStderr = onStderr;
     const stderr = this.stderr as Readable | null;
     stderr?.setEncoding("utf8").on("data", (text: string) => this.#receiveStderr(text));
+    stderr?.once("end", () => {
+      // The last line is one, too.
+      if (/[^\r\n]$/.test(this.#stderrTail)) this.#receiveStderr("\n");
+    });
   }
 
   /** Whether the program was started and exited before it was told to. */
@@ -99,6 +104,11 @@ export class ServerProcess extends StdioClientTransport {
   /** The exit code of the program, or the signal that ended it; `undefined` while it is running. */
   get exit(): number | NodeJS.Signals | undefined {
     return this.#exit;
+  }
+
+  /** What it has written to stdout that is no message and has no line end, as a sentence. */
+  get strayOutput(): string | undefined {
+    return this.#stray.text();
   }
 
   /** The last lines it wrote to stderr, safe to print. */
@@ -135,6 +145,9 @@ export class ServerProcess extends StdioClientTransport {
     return (this.#closing ??= this.#end());
   }
 
+  /** Resolves when what was written is on its way, or the program has ended. */
+  #drained: Promise<void> | undefined;
+
   /**
    * Writes to the program's input. Rejects if it has ended.
    *
@@ -144,10 +157,15 @@ export class ServerProcess extends StdioClientTransport {
     const stdin = this.#child?.stdin;
     if (!stdin || stdin.destroyed) return Promise.reject(new Error("The program has ended."));
     if (stdin.write(line)) return undefined;
-    return new Promise((resolve) => {
-      stdin.once("drain", resolve);
-      stdin.once("close", resolve);
+    this.#drained ??= new Promise((resolve) => {
+      const done = (): void => {
+        stdin.off("drain", done).off("close", done);
+        this.#drained = undefined;
+        resolve();
+      };
+      stdin.once("drain", done).once("close", done);
     });
+    return this.#drained;
   }
 
   /** Stops reading the program's output until it is called with `false`. */
@@ -176,10 +194,7 @@ export class ServerProcess extends StdioClientTransport {
       },
     );
     stdout.on("data", limit);
-    stdout.on(
-      "data",
-      watchInvalidResults((answer) => this.onmessage?.(answer)),
-    );
+    stdout.on("data", this.#stray.read);
   }
 
   /** Closes the pipes when the program has exited, even if a descendant keeps them open. */

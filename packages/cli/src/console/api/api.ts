@@ -1,6 +1,6 @@
 import { Hono } from "hono";
-import { streamSSE } from "hono/streaming";
 import type { ApiParts } from "./api-parts.js";
+import { createAuditRoutes } from "./audit-routes.js";
 import { createCallRoutes } from "./call-routes.js";
 import { createDraftRoutes } from "./draft-routes.js";
 import { createImportRoutes } from "./import-routes.js";
@@ -12,11 +12,10 @@ import { createServerRoutes } from "./server-routes.js";
 import { createSignInRoutes } from "./sign-in-routes.js";
 
 /**
- * The API below `/api`. The guard must run before it.
+ * The API of the console, for requests that the guard has opened. The events come from `createApp`.
  *
  * | routes | see |
  * | --- | --- |
- * | `GET /events` | `Hello`, then `ConsoleState` in parts |
  * | `/servers` | {@link createServerRoutes} |
  * | `/calls` | {@link createCallRoutes} |
  * | `/questions` | {@link createQuestionRoutes} |
@@ -28,27 +27,29 @@ import { createSignInRoutes } from "./sign-in-routes.js";
  * | `GET /audit` | `{ entries: AuditEntry[] }` |
  */
 export function createApi(parts: ApiParts): Hono {
-  const { audit, feed } = parts;
   const api = new Hono();
-  api.get("/events", (context) => {
-    return streamSSE(context, async (stream) => {
-      const closed = new AbortController();
-      stream.onAbort(() => closed.abort());
-      const write = async (event: string, data: unknown): Promise<void> => {
-        await stream.writeSSE({ event, data: JSON.stringify(data) });
-      };
-      await feed.stream(write, closed.signal);
-    });
-  });
   api.route("/servers", createServerRoutes(parts));
   api.route("/servers", createSignInRoutes(parts));
   api.route("/calls", createCallRoutes(parts));
-  api.route("/questions", createQuestionRoutes(parts));
-  api.route("/links", createLinkRoutes(parts));
+  const { scenarios, calls, inbox } = parts;
+  const questions = createQuestionRoutes(parts, (question) => {
+    // It is known while the question is open.
+    const call = scenarios.callOf(question.id);
+    return call === undefined
+      ? undefined
+      : (result) => scenarios.recorder.add(call, question, result);
+  });
+  const links = createLinkRoutes(parts, (id) => {
+    const call = calls.list().find(({ questions: asked }) => asked.includes(id));
+    if (call) calls.cancel(call.id);
+    else inbox.stopCall(id);
+  });
+  api.route("/questions", questions);
+  api.route("/links", links);
   api.route("/requests", createRequestRoutes(parts));
   api.route("/drafts", createDraftRoutes(parts));
   api.route("/import", createImportRoutes(parts));
   api.route("/scenarios", createScenarioRoutes(parts));
-  api.get("/audit", (context) => context.json({ entries: audit.entries().slice(-500) }));
+  api.route("/audit", createAuditRoutes(parts));
   return api;
 }

@@ -10,18 +10,20 @@ import { readBody, stringIn } from "./read-body.js";
  * | `POST /:id/open` | `{ via: "ui" \| "link" }`; `link` if the click itself has opened the page | `RespondOutcome` |
  * | `POST /:id/stop` | `{}`: stops the call that the page was opened for | |
  * | `DELETE /:id` | removes it from the list; the call goes on | |
+ *
+ * @param stopCall - stops the call of a question
  */
-export function createLinkRoutes({ inbox, calls }: Pick<ApiParts, "inbox" | "calls">): Hono {
+export function createLinkRoutes(
+  { inbox }: Pick<ApiParts, "inbox">,
+  stopCall: (id: string) => void = (id) => inbox.stopCall(id),
+): Hono {
   const routes = new Hono();
   routes.post("/:id/open", async (context) => {
     const via = stringIn(await readBody(context), "via", ["ui", "link"]);
     return context.json(await inbox.openAgain(context.req.param("id"), via));
   });
   routes.post("/:id/stop", (context) => {
-    const id = context.req.param("id");
-    const call = calls.list().find(({ questions }) => questions.includes(id));
-    if (call) calls.cancel(call.id);
-    else inbox.stopCall(id);
+    stopCall(context.req.param("id"));
     return context.json({});
   });
   routes.delete("/:id", (context) => {

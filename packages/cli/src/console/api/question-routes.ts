@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { accept, cancel, decline } from "midcall/client";
+import { accept, cancel, decline, type ElicitResult, type OpenQuestion } from "midcall/client";
 import type { ElicitContent } from "midcall/schema";
 import { RequestError } from "../errors.js";
 import type { ApiParts } from "./api-parts.js";
@@ -14,12 +14,14 @@ import { readBody, stringIn } from "./read-body.js";
  * | `POST /:id/admit` | `{ decision: "show" \| "always" \| "block" }` | |
  * | `POST /:id/extend` | `{}` | |
  * | `POST /:id/shown` | `{ stream, shown }` | |
+ *
+ * @param onAnswer - called before a question is answered; what it returns is called with an answer that was taken
  */
-export function createQuestionRoutes({
-  inbox,
-  feed,
-  scenarios,
-}: Pick<ApiParts, "inbox" | "feed" | "scenarios">): Hono {
+export function createQuestionRoutes(
+  { inbox, feed }: Pick<ApiParts, "inbox" | "feed">,
+  onAnswer: (question: OpenQuestion) => ((result: ElicitResult) => void) | undefined = () =>
+    undefined,
+): Hono {
   const routes = new Hono();
   routes.post("/:id/respond", async (context) => {
     const body = await readBody(context);
@@ -34,11 +36,9 @@ export function createQuestionRoutes({
           : cancel();
     const id = context.req.param("id");
     const question = inbox.getSnapshot().showing.find((one) => one.id === id);
-    const call = scenarios.callOf(id);
+    const record = question && onAnswer(question);
     const outcome = inbox.respond(id, result, "console");
-    if (outcome.ok && question && call !== undefined) {
-      scenarios.recorder.add(call, question, result);
-    }
+    if (outcome.ok) record?.(result);
     return context.json(outcome);
   });
   routes.post("/:id/admit", async (context) => {

@@ -1,10 +1,11 @@
-import type { ElicitResult, OpenQuestion } from "midcall/client";
+import type { ElicitResult, FormQuestion, OpenQuestion } from "midcall/client";
+import type { Field } from "midcall/schema";
 import { isObject, member } from "../../json.js";
 import { isSecretName, MASK } from "../servers/secrets/secret-names.js";
 import type { AnsweredQuestionView } from "../views/api-types.js";
 import { shownText } from "../views/text.js";
 
-const LONGEST_MESSAGE = 2_000;
+export const LONGEST_MESSAGE = 2_000;
 const LONGEST_LABEL = 200;
 const LONGEST_VALUE = 1_000;
 const MOST_CALLS = 50;
@@ -37,17 +38,31 @@ function toView(question: OpenQuestion, result: ElicitResult): AnsweredQuestionV
   if (question.mode === "url") {
     return { message, action, fields: [], host: question.link.parts.highlight };
   }
-  const given = result.action === "accept" && isObject(result.content) ? result.content : {};
-  const secret = new Set(question.secretFields);
-  const fields = question.schema.fields.flatMap((field) => {
+  const given = result.action === "accept" ? result.content : undefined;
+  return { message, action, fields: shownFields(question, given) };
+}
+
+/** The values of an answer, with likely secrets masked. */
+export function shownFields(
+  { schema, secretFields }: Pick<FormQuestion, "schema" | "secretFields">,
+  content: unknown,
+): AnsweredQuestionView["fields"] {
+  const given = isObject(content) ? content : {};
+  const secret = new Set(secretFields);
+  return schema.fields.flatMap((field) => {
     const value = member(given, field.name);
     if (value === undefined) return [];
     const isSecret = secret.has(field.name) || isSecretName(field.name);
     const label =
       shownText(field.title, LONGEST_LABEL) || shownText(field.name, LONGEST_LABEL) || "—";
-    return { label, value: isSecret ? MASK : textOf(value) };
+    return [{ label, value: isSecret ? MASK : textOf(titled(field, value)) }];
   });
-  return { message, action, fields };
+}
+
+/** Yes and no in the words of their options, if they have such. */
+function titled(field: Field, value: unknown): unknown {
+  if (typeof value !== "boolean" || field.kind !== "select") return value;
+  return field.options.find((option) => option.value === value)?.title ?? value;
 }
 
 const textOf = (value: unknown): string => {

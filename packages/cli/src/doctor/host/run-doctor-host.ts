@@ -1,3 +1,4 @@
+import { describeError } from "../../describe-error.js";
 import { writeFileSync } from "node:fs";
 import { listen } from "../../console/listen.js";
 import { UsageError } from "../../errors.js";
@@ -30,7 +31,7 @@ export async function runDoctorHost(options: DoctorHostOptions): Promise<number>
     try {
       save(reports);
     } catch (error) {
-      console.error((error as Error).message);
+      console.error(describeError(error));
     }
   });
   const ended = new Promise<void>((resolve) => {

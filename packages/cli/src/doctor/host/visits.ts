@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { serve } from "@hono/node-server";
+import { LARGEST_HEADERS } from "midcall/open-page";
 import type { AddressInfo } from "node:net";
 
 /** A link, and when its page was opened. */
@@ -72,7 +73,9 @@ function listen(
   fetch: (request: Request) => Response,
 ): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, hostname: "127.0.0.1", port: 0 }, ({ port }: AddressInfo) =>
+    const serverOptions = { maxHeaderSize: LARGEST_HEADERS };
+    const hostname = "127.0.0.1";
+    const server = serve({ fetch, hostname, port: 0, serverOptions }, ({ port }: AddressInfo) =>
       resolve({
         port,
         close: () =>

@@ -26,6 +26,8 @@ export interface Knobs {
   audience: string | undefined;
   /** Whether clients may register. */
   registers: boolean;
+  /** Whether it refuses to register them all the same. */
+  refusesToRegister: boolean;
 }
 
 interface Grant {
@@ -81,6 +83,7 @@ export async function createOAuthLab(): Promise<OAuthLab> {
     metadataUrl: undefined,
     audience: undefined,
     registers: true,
+    refusesToRegister: false,
   };
   const requests: string[] = [];
   const tokenRequests: Record<string, string>[] = [];
@@ -114,6 +117,7 @@ export async function createOAuthLab(): Promise<OAuthLab> {
           ...knobs.issuerMetadata,
         });
       case "/register": {
+        if (knobs.refusesToRegister) return Response.json({ error: "slow_down" }, { status: 429 });
         const body = (await request.json()) as { redirect_uris: string[] };
         const id = token("client");
         clients.set(id, body.redirect_uris);

@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { chmod, readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { createInbox } from "midcall/client";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { connectServer } from "../../../src/connect/connect-server.js";
 import type { Connection } from "../../../src/connect/connection.js";
 import { SignInRequiredError } from "../../../src/connect/oauth/connect-signed-in.js";
@@ -113,9 +115,8 @@ describe.each<ProtocolVersionChoice>(["2025-11-25", "2026-07-28", "auto"])("on %
     const error = findSignInError(await failure(call(connection, "echo")), lab.server);
     expect(error).toMatchObject({ problem: "expired" });
     expect(error?.message).toMatch(/has ended your sign-in \(invalid_grant\)\. Sign in again\./);
-    // The next connection says so at once, and the registration is used again.
+    // The next connection says so at once.
     await signInAt(newSignIn(), version);
-    expect(lab.requests.filter((one) => one === "POST /register")).toHaveLength(1);
   });
 
   it("asks for more permissions when a tool needs them, and keeps the others", async () => {
@@ -283,7 +284,7 @@ describe("a server that is wrong or hostile", () => {
     [
       "names another resource",
       (knobs) => (knobs.resourceMetadata = { resource: "https://bank.example/mcp" }),
-      /asks you to sign in for another resource, https:\/\/bank\.example\/mcp/,
+      /asks you to sign in for another resource than itself, https:\/\/bank\.example\/mcp/,
     ],
     [
       "has a page with another scheme",
@@ -363,6 +364,49 @@ describe("the client", () => {
     lab.revokeEverything();
     // It is remembered.
     await signInAt(newSignIn());
+  });
+
+  const placeOf = (url: string): { client: string | null; place: string | null } => {
+    const asked = new URL(url).searchParams;
+    return { client: asked.get("client_id"), place: asked.get("redirect_uri") };
+  };
+
+  it("is another one each time, with another port and path, so that nobody can wait there for the user", async () => {
+    const signIn = newSignIn();
+    const { offer } = (await failure(connect(signIn))) as SignInRequiredError;
+    const first = await signIn.start(offer);
+    await lab.visit(first.url);
+    await first.done;
+    const second = await signIn.start(offer);
+    const [one, two] = [first.url, second.url].map(placeOf);
+    expect(two!.client).not.toBe(one!.client);
+    expect(new URL(two!.place!).pathname).not.toBe(new URL(one!.place!).pathname);
+    await lab.visit(second.url);
+    await second.done;
+    expect(lab.tokenRequests.at(-1)).toMatchObject({ client_id: two!.client });
+  });
+
+  it("is the earlier one, with its redirect URI, where no other one is registered any more", async () => {
+    await signInAt(newSignIn());
+    const { client, redirectUri } = (await createSignInVault(lab.stateDir).read(lab.server))!;
+    const earlier = { client: client.client_id, place: redirectUri };
+    lab.revokeEverything();
+    const signIn = newSignIn();
+    const { offer } = (await failure(connect(signIn))) as SignInRequiredError;
+    for (const refuses of [true, false]) {
+      lab.knobs.refusesToRegister = refuses;
+      const started = await signIn.start({ ...offer, registers: refuses });
+      expect(placeOf(started.url)).toEqual(earlier);
+      await lab.visit(started.url);
+      await started.done;
+    }
+    // Its port is another program's.
+    const holder = createServer().listen(Number(new URL(redirectUri).port), "127.0.0.1");
+    await once(holder, "listening");
+    onTestFinished(() => void holder.close());
+    await expect(signIn.start({ ...offer, registers: false })).rejects.toThrow(
+      /does not register programs by itself/,
+    );
   });
 
   it("is a metadata document where the authorization server supports them", async () => {

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { mainVersions } from "../../../../../test/night.js";
 import type { RawResponseView } from "../../../src/console/views/api-types.js";
+import { createExchange } from "../../../web/src/data/exchange.js";
 import { addServer, createLab, fixture, type Lab, wireOf } from "../lab.js";
 
 let lab: Lab;
@@ -51,13 +52,12 @@ it("cancels a request when the page gives it up", async () => {
   const target = `node ${fixture("content.mjs")}`;
   const id = await addServer(page, { target, name: "Raw", protocolVersion: "2026-07-28" });
   const leaving = new AbortController();
-  const { origin, token } = lab.console;
-  const sent = fetch(`${origin}/api/servers/${id}/request`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    body: JSON.stringify({ method: "prompts/get", params: { name: "asking" } }),
-    signal: leaving.signal,
-  }).catch(() => "given up");
+  const { address, token } = lab.console;
+  const exchange = await createExchange(token, address);
+  const body = { method: "prompts/get", params: { name: "asking" } };
+  const sent = exchange
+    .send({ method: "POST", path: `/servers/${id}/request`, body }, leaving.signal)
+    .catch(() => "given up");
   await page.until(({ questions }) => questions.showing[0]);
   leaving.abort();
   await page.until(({ questions }) => questions.showing.length === 0);

@@ -1,6 +1,6 @@
 import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { mainVersions } from "../../../../../test/night.js";
 import type {
   ScenarioRunView,
@@ -71,7 +71,9 @@ describe.each(mainVersions)("on %s", (protocolVersion) => {
     expect([end.state, end.scenario]).toEqual(["done", "One"]);
     expect(end.parts[0]).toMatchObject({ text: expect.stringContaining("hello") as string });
     expect(await runOf(call)).toEqual({ byHand: [], unused: [] });
-    expect((await stat(join(lab.stateDir, "scenarios.json"))).mode & 0o777).toBe(0o600);
+    // It is written beside what goes on.
+    const { mode } = await vi.waitFor(() => stat(join(lab.stateDir, "scenarios.json")));
+    expect(mode & 0o777).toBe(0o600);
   });
 });
 

@@ -1,4 +1,7 @@
+import type { SealedResponse } from "../../../src/console/access/sealed-messages.js";
 import { t } from "../messages/text.js";
+import { EndedError, type Exchange } from "./exchange.js";
+
 /** A request failed. The message is shown to the user. */
 export class ApiError extends Error {
   readonly status: number;
@@ -21,31 +24,25 @@ export interface ApiOptions {
 /** In characters; the console accepts 2 MiB. */
 const LARGEST = 1_000_000;
 const UNREACHABLE = t("The console does not respond. Is it still running in the terminal?");
+const ENDED = t("Nothing was sent: the program that served this page has ended.");
 
-export function createApi(token: string): Api {
+export function createApi(exchange: Exchange): Api {
   return async (path, { body, method = body ? "POST" : "GET", signal } = {}) => {
-    const text = body && JSON.stringify(body);
-    if (text && text.length > LARGEST) throw new ApiError(413, t("The request is too large."));
-    let response: Response;
+    if (body && JSON.stringify(body).length > LARGEST)
+      throw new ApiError(413, t("The request is too large."));
+    let answer: SealedResponse;
     try {
-      response = await fetch(`/api${path}`, {
-        method,
-        signal,
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body && { "content-type": "application/json" }),
-        },
-        body: text,
-      });
+      answer = await exchange.send({ method, path, body }, signal);
     } catch (error) {
       if (signal?.aborted) throw error;
+      if (error instanceof EndedError) throw new ApiError(0, ENDED);
       throw new ApiError(0, UNREACHABLE);
     }
-    const answer = (await response.json().catch(() => ({}))) as { error?: string };
-    if (!response.ok) {
-      throw new ApiError(response.status, answer.error ?? t("The console refused the request."));
+    if (answer.status >= 400) {
+      const { error } = answer.body as { error?: string };
+      throw new ApiError(answer.status, error ?? t("The console refused the request."));
     }
-    return answer as never;
+    return answer.body as never;
   };
 }
 

@@ -1,9 +1,10 @@
 import type { ConsoleState, Hello } from "../../../src/console/views/api-types.js";
 import { openStream } from "./event-stream.js";
+import type { Exchange } from "./exchange.js";
 
 /**
  * The connection to the console. `lost`: it is being retried. `paused`: other tabs receive the updates until the
- * user returns to this one. `refused`: the token is wrong or has expired.
+ * user returns to this one. `refused`: the program that served this page has ended.
  */
 export type ConnectionState = "connecting" | "open" | "lost" | "paused" | "refused";
 
@@ -28,6 +29,7 @@ const INITIAL: Snapshot = {
   rules: {},
   calls: [],
   auditSeq: 0,
+  kept: [],
 };
 
 /** Resolves when the state meets the condition, or after two seconds. */
@@ -59,14 +61,14 @@ function reuseUnchanged<T>(before: T, after: T): T {
   return after;
 }
 
-export function createConsoleStore(token: string): ConsoleStore {
+export function createConsoleStore(exchange: Exchange): ConsoleStore {
   const listeners = new Set<() => void>();
   let snapshot = INITIAL;
   const become = (part: Partial<Snapshot>): void => {
     snapshot = { ...snapshot, ...part };
     for (const listener of [...listeners]) listener();
   };
-  const close = openStream(token, {
+  const close = openStream(exchange, {
     event(name, data) {
       if (name === "hello") become({ hello: data as Hello });
       if (name !== "state") return;

@@ -42,8 +42,13 @@ function readPending(): Record<string, unknown> {
   }
 }
 
-/** Reads the drafts. Without the console's answer, only those of this tab are known. */
-export async function loadDrafts(api: Api): Promise<Drafts> {
+/**
+ * Reads the drafts. Without the console's answer, only those of this tab are known.
+ *
+ * @param isKept - whether the tab keeps what was not received over a reload. That can be read by another program that has
+ * taken the port meanwhile, so only a page whose program comes back does it
+ */
+export async function loadDrafts(api: Api, isKept: () => boolean = () => true): Promise<Drafts> {
   const pending = new Map(Object.entries(readPending()));
   const known = new Map<string, unknown>();
   const stored = await api<{ drafts?: Record<string, DraftView> }>("/drafts").catch(() => NOTHING);
@@ -51,6 +56,7 @@ export async function loadDrafts(api: Api): Promise<Drafts> {
   for (const [key, value] of pending) known.set(key, value);
 
   const save = (): void => {
+    if (!isKept()) return;
     try {
       sessionStorage.setItem(PENDING, JSON.stringify(Object.fromEntries(pending)));
     } catch {

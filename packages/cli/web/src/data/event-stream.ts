@@ -1,9 +1,11 @@
+import { EndedError, type Exchange } from "./exchange.js";
+
 /** Receives the events of the console. */
 export interface StreamListener {
   event(name: string, data: unknown): void;
   /**
    * The stream ended. `lost`: it is retried. `paused`: too many pages are open; it is retried when the user returns
-   * to this one. `refused`: the token is wrong, and it is not retried.
+   * to this one. `refused`: another program answers, so the one that served this page has ended; it is not retried.
    */
   ended(how: "lost" | "paused" | "refused"): void;
 }
@@ -14,14 +16,14 @@ const LONGEST_PAUSE_MS = 4_000;
 const SILENCE_MS = 40_000;
 
 /** Reads the events, and reconnects as needed, until the returned function is called. */
-export function openStream(token: string, listener: StreamListener): () => void {
+export function openStream(exchange: Exchange, listener: StreamListener): () => void {
   const closing = new AbortController();
-  void keepReading(token, listener, closing.signal);
+  void keepReading(exchange, listener, closing.signal);
   return () => closing.abort();
 }
 
 async function keepReading(
-  token: string,
+  exchange: Exchange,
   listener: StreamListener,
   closing: AbortSignal,
 ): Promise<void> {
@@ -32,19 +34,19 @@ async function keepReading(
   ) {
     try {
       let isPaused = false;
-      const refused = await readOnce(token, closing, (name, data) => {
+      await readOnce(exchange, closing, (name, data) => {
         pause = FIRST_PAUSE_MS;
         if (name === "paused") isPaused = true;
         else listener.event(name, data);
       });
-      if (refused) return listener.ended("refused");
       if (isPaused) {
         listener.ended("paused");
         await untilUsed(closing);
         continue;
       }
-    } catch {
-      // Any error is retried.
+    } catch (error) {
+      if (error instanceof EndedError) return listener.ended("refused");
+      // Any other error is retried.
     }
     if (closing.aborted) return;
     listener.ended("lost");
@@ -70,32 +72,19 @@ function untilUsed(closing: AbortSignal): Promise<void> {
 }
 
 async function readOnce(
-  token: string,
+  exchange: Exchange,
   closing: AbortSignal,
   onEvent: StreamListener["event"],
-): Promise<boolean> {
+): Promise<void> {
   const silence = new AbortController();
-  const signal = AbortSignal.any([closing, silence.signal]);
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  const hear = (name: string, data: unknown): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), SILENCE_MS);
+    onEvent(name, data);
+  };
   try {
-    const headers = { authorization: `Bearer ${token}` };
-    const response = await fetch("/api/events", { headers, signal });
-    if (response.status === 403) return true;
-    if (!response.ok || !response.body) throw new Error(String(response.status));
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    let text = "";
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return false;
-      clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), SILENCE_MS);
-      text += value;
-      for (let end = text.indexOf("\n\n"); end !== -1; end = text.indexOf("\n\n")) {
-        const [, name, data] = /^event: (\w+)\ndata: ([^]*)$/.exec(text.slice(0, end)) ?? [];
-        text = text.slice(end + 2);
-        if (name !== undefined) onEvent(name, JSON.parse(data ?? "null"));
-      }
-    }
+    await exchange.listen(hear, AbortSignal.any([closing, silence.signal]));
   } finally {
     clearTimeout(timer);
     silence.abort();

@@ -13,7 +13,7 @@ export function openLinksInNewTabs(): void {
     const href = link?.getAttribute("href");
     if (!isForTab || event.defaultPrevented || !href?.startsWith("#/")) return;
     event.preventDefault();
-    window.open(`${location.origin}/${href}`, "_blank");
+    window.open(`${location.origin}${location.pathname}${href}`, "_blank");
   };
   addEventListener("click", open);
   addEventListener("auxclick", open);

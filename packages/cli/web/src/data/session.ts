@@ -1,5 +1,7 @@
 import { hrefOf } from "../route.js";
+import { redeemTicket } from "./exchange.js";
 
+/** It is good for as long as the program that served this page runs, and is never sent. */
 const KEY = "midcall-token";
 
 /** A `name=value` pair of the URL's fragment. */
@@ -15,22 +17,11 @@ export function hasCredential(): boolean {
 
 /** Removes the token from the URL, so that it is not in the history or in screenshots. The start screen stays. */
 function clearFragment(): void {
-  const id = fromFragment("server");
+  const id = fromFragment("to");
   const start = hrefOf(
     id === undefined ? { screen: "servers" } : { screen: "server", id, tab: "tools" },
   );
   history.replaceState(null, "", start);
-}
-
-async function redeem(ticket: string): Promise<string | undefined> {
-  const response = await fetch("/api/ticket", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ ticket }),
-  });
-  if (!response.ok) return undefined;
-  const { token } = (await response.json()) as { token: string };
-  return token;
 }
 
 /** The token: from the URL, or from before this tab was reloaded. */
@@ -38,7 +29,7 @@ export async function readToken(): Promise<string | undefined> {
   const ticket = fromFragment("ticket");
   const given = fromFragment("token");
   if (hasCredential()) clearFragment();
-  const token = given ?? (ticket === undefined ? undefined : await redeem(ticket));
+  const token = given ?? (ticket === undefined ? undefined : await redeemTicket(ticket));
   if (token !== undefined) sessionStorage.setItem(KEY, token);
   return token ?? sessionStorage.getItem(KEY) ?? undefined;
 }

@@ -14,12 +14,12 @@ export type PageText =
   | "Go to the search"
   | "The console does not respond."
   | "This page keeps trying to reconnect, and keeps what you have typed. If you have ended the console in the terminal, start it again."
-  | "The console was started again."
-  | "Open its new address, which is in the terminal, in this tab. What you have typed here is kept."
+  | "This console has ended."
+  | "A new console, or another program, answers here now. Open the new address, which is in the terminal, in this tab. What you have typed here is kept."
   | "This tab is paused,"
   | "because the console is open in several tabs. It resumes when you return to it."
   | "The bridge that served this page has ended."
-  | "Its host may have ended it. Leave this page open: it reconnects when a server asks again, and keeps what you have typed."
+  | "Its host may have ended it. The next question opens a page of its own. You can close this one."
   | "This page is no longer valid."
   | "The next question opens another one. You can close this one."
   | "because this page is open in several tabs. It resumes when you return to it."
@@ -47,4 +47,5 @@ export type PageText =
   | "Language"
   | "Automatic"
   | "The address that the console printed contains a password after {0}. It prevents other pages and other users from using your servers. Go to the terminal in which the console is running, and open that address."
-  | "To start a console: {0}. A page of {1} opens by itself when a server asks: its address works once.";
+  | "To start a console: {0}. A page of {1} opens by itself when a server asks: its address works once."
+  | "Nothing was sent: the program that served this page has ended.";

@@ -84,4 +84,15 @@ export type QuestionsText =
   | "One on each line, such as {0}. The server is told these addresses, and may take them as permission to read and change what is there."
   | "expired"
   | "by a program"
-  | "by a rule";
+  | "by a rule"
+  | "Kept answers"
+  | "When you answered, the call that asked had ended. If the same call comes again in time, it gets your answer, once."
+  | "Kept until {0}"
+  | "Withdraw this answer"
+  | "Your answer is kept until {0}: the call that asked had ended."
+  | "The answer was withdrawn. The next call asks you again."
+  | "The answer was no longer there: it was used, or its time was up."
+  | "with a kept answer"
+  | "Answer kept"
+  | "Kept answer withdrawn"
+  | "Kept answer expired";

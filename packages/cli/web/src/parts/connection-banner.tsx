@@ -14,9 +14,9 @@ const OF_CONSOLE: Words = {
     ),
   ],
   refused: [
-    t("The console was started again."),
+    t("This console has ended."),
     t(
-      "Open its new address, which is in the terminal, in this tab. What you have typed here is kept.",
+      "A new console, or another program, answers here now. Open the new address, which is in the terminal, in this tab. What you have typed here is kept.",
     ),
   ],
   paused: [
@@ -25,12 +25,12 @@ const OF_CONSOLE: Words = {
   ],
 };
 
-/** A bridge ends with its host. The next one that has to ask serves the page. */
+/** A bridge ends with its host, and its page with it. The next one that has to ask opens a page of its own. */
 const OF_BRIDGE: Words = {
   lost: [
     t("The bridge that served this page has ended."),
     t(
-      "Its host may have ended it. Leave this page open: it reconnects when a server asks again, and keeps what you have typed.",
+      "Its host may have ended it. The next question opens a page of its own. You can close this one.",
     ),
   ],
   refused: [

@@ -23,7 +23,7 @@ export function Header({ open }: { readonly open: number }): React.ReactNode {
   return (
     <header className="top">
       <a className="brand" href="#/">
-        <img src="/icon.svg" alt="" width="26" height="26" />
+        <img src="./icon.svg" alt="" width="26" height="26" />
         <span>
           midcall <span className="muted">{isBridge ? "bridge" : "console"}</span>
         </span>

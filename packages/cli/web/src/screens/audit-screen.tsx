@@ -1,6 +1,6 @@
 import type { AuditEntry } from "../../../src/console/views/api-types.js";
 import { useConsole } from "../context.js";
-import { outcomeOf } from "../data/endings/audit-outcome.js";
+import { keptLabel, outcomeOf } from "../data/endings/audit-outcome.js";
 import { dayOf } from "../time-text.js";
 import { useFetched } from "../hooks/use-fetched.js";
 import { visibleName } from "../visible-text.js";
@@ -69,7 +69,7 @@ export function AuditScreen(): React.ReactNode {
             </thead>
             <tbody role="rowgroup">
               {entries.map((entry, index) => (
-                <Row key={entry.id ?? index} entry={entry} />
+                <Row key={index} entry={entry} />
               ))}
             </tbody>
           </table>
@@ -101,7 +101,7 @@ function Row({ entry }: { readonly entry: AuditEntry }): React.ReactNode {
       </td>
       <td role="cell">
         <span className="pill" data-action={action}>
-          {LABELS[action ?? ""] ?? action}
+          {LABELS[action ?? ""] ?? keptLabel(entry) ?? action}
         </span>{" "}
         <span className="muted">{outcomeOf(entry)}</span>
       </td>

@@ -1,4 +1,6 @@
 import { t } from "../messages/text.js";
+import { KeptAnswers } from "../parts/questions/kept-answers.js";
+
 /** The page of bridges, beside its questions. */
 export function BridgeScreen(): React.ReactNode {
   return (
@@ -14,6 +16,7 @@ export function BridgeScreen(): React.ReactNode {
           "Your answer goes to the server that asks, and to nobody else. If a host stops waiting before you answer, its question says so.",
         )}
       </p>
+      <KeptAnswers />
     </>
   );
 }

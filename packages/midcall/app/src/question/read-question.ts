@@ -1,5 +1,6 @@
 import { readForm } from "../../../src/client/inbox/reading/form-reader.js";
 import { LONGEST_MESSAGE } from "../../../src/client/inbox/reading/explain-refusal.js";
+import { requestedSchemaOf } from "../../../src/client/attach/requested-schema.js";
 import type { FormQuestion } from "../../../src/client/index.js";
 import { QUESTION_META, type AppQuestion } from "../../../src/contracts/app.js";
 import { displayText } from "../../../src/form/index.js";
@@ -85,7 +86,8 @@ export function readQuestion(asked: unknown): ToolQuestion | undefined {
  */
 export function readElicitation(id: string, params: unknown): ShownQuestion | undefined {
   if (!isObject(params) || (params["mode"] ?? "form") !== "form") return undefined;
-  const { message, requestedSchema, _meta: meta } = params;
+  const { message, _meta: meta } = params;
+  const requestedSchema = requestedSchemaOf(params);
   const added = isObject(meta) ? meta[QUESTION_META] : undefined;
   const { server, tool } = isObject(added) ? added : {};
   return readShown(id, { message, requestedSchema, server, tool });

@@ -1,8 +1,11 @@
 import { OptionError } from "../../contracts/errors.js";
+import { DELIBERATE } from "../../contracts/no-answer.js";
+import { assertOptions } from "../../internal/assert-options.js";
 import { InboxAttachError, NoAnswererError } from "../errors.js";
 import type { PersistedState, SavedCall } from "../inbox/persistence.js";
 import type { QuestionCall } from "../inbox/question.js";
 import type { Inbox, InboxCapability } from "../inbox/types.js";
+import { ATTACH_OPTIONS } from "./attach-options.js";
 import { createCallRuns } from "./call-runs.js";
 import { watchConnection } from "./connection.js";
 import type * as ModernCalls from "./modern-calls.js";
@@ -29,10 +32,9 @@ export interface InboxParts {
 const attached = new WeakSet<AttachableClient>();
 
 /** Throws if the options are invalid or the client cannot be attached. */
-function assertAttachable(
-  client: AttachableClient,
-  { server, startedBy = "model", maxRounds }: AttachOptions,
-): void {
+function assertAttachable(client: AttachableClient, options: AttachOptions): void {
+  assertOptions("inbox.attach", options, ATTACH_OPTIONS);
+  const { server, startedBy = "model", maxRounds } = options;
   if (typeof server !== "string" || server === "") {
     throw new OptionError("server must be a non-empty string.");
   }
@@ -69,14 +71,16 @@ export function attachClient(
   client: AttachableClient,
   options: AttachOptions,
 ): Attachment {
+  assertAttachable(client, options);
   const { server } = options;
   const isOwn = options.startedBy === "user";
-  assertAttachable(client, options);
   attached.add(client);
   let capability: InboxCapability | undefined;
   const declare = (): void => {
     capability = inbox.capability() ?? capability;
-    if (capability && !client.transport) client.registerCapabilities({ elicitation: capability });
+    if (!capability || client.transport) return;
+    const experimental = inbox.isGuarded() && { experimental: { [DELIBERATE]: {} } };
+    client.registerCapabilities({ elicitation: capability, ...experimental });
   };
   declare();
   const runs = createCallRuns();
@@ -95,6 +99,8 @@ export function attachClient(
       declare();
       // If it cannot be loaded, the connection has no tasks, and a call that needs it tries again.
       await loadModern().catch(report);
+      // Other makers' client libraries have messages of their own kind.
+      if (typeof transport?.send === "function") modern?.endMalformedMessages(transport);
       if (options.tasks === false || modern === undefined) return;
       tasks ??= modern.createTaskCalls(request, options, report);
       tasks.watch(transport);

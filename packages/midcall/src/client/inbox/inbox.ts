@@ -1,9 +1,11 @@
 import { attachClient } from "../attach/attach.js";
+import { assertOptions, type OptionKinds } from "../../internal/assert-options.js";
 import { accept, cannotAsk, type ElicitResult } from "../attach/results.js";
 import { OptionError } from "../../contracts/errors.js";
 import { createId } from "../../internal/create-id.js";
 import { NoAnswererError } from "../errors.js";
 import type { Ask, AskParts } from "./ask.js";
+import { LINK_OPTIONS } from "../url-safety/link-options.js";
 import { auditQuestion } from "./audit.js";
 import type { Entry } from "./entry.js";
 import { createMountedUis } from "./mounted-uis.js";
@@ -24,6 +26,19 @@ interface Loaded {
 }
 
 const NOT_OPEN: RespondOutcome = { ok: false, errors: ["This question is no longer open."] };
+
+const OPTIONS: OptionKinds<InboxOptions> = {
+  policy: "object",
+  audit: "object",
+  onElicitation: "function",
+  elicitationCallback: "function",
+  open: "any",
+  urlSafety: "object",
+  persistence: "object",
+  onRefused: "function",
+  onError: "function",
+  now: "function",
+};
 
 /** Reports an error to the host. An error handler that throws must not prevent an answer. */
 const reporterOf =
@@ -90,11 +105,21 @@ const allow = (entry: Entry): void => {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
  */
 export function createInbox(options: InboxOptions = {}): Inbox {
+  assertOptions("createInbox", options, OPTIONS);
   const { open, audit, now = Date.now } = options;
   if (open !== undefined && typeof open !== "function")
     throw new OptionError("open must be a function.");
   const callback = options.onElicitation ?? options.elicitationCallback;
   const policy = resolvePolicy(options.policy);
+  assertOptions("urlSafety of createInbox", options.urlSafety, LINK_OPTIONS);
+  for (const [name, object, method] of [
+    ["audit", audit, "record"],
+    ["persistence", options.persistence, "load"],
+    ["persistence", options.persistence, "save"],
+  ] as const) {
+    if (object && typeof (object as Record<string, unknown>)[method] !== "function")
+      throw new OptionError(`${name} of createInbox has no ${method}().`);
+  }
   const report = reporterOf(options);
   const saved = createPersistedState(options.persistence, report, now);
   let loaded: Loaded | undefined;
@@ -179,9 +204,9 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     },
     extend: (id) => entries.get(id)?.countdown.extend(),
     markVisible: (id) => entries.get(id)?.countdown.start() ?? (() => {}),
-    mount() {
+    mount(ui) {
       couldAnswer = true;
-      return uis.mount();
+      return uis.mount(ui);
     },
     showHeld(server) {
       buckets.fill(server);
@@ -194,6 +219,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     stopCall: links.stop,
     rule,
     setRule,
+    isGuarded: () => callback === undefined && uis.guarded(),
     capability: () =>
       callback || uis.present() ? { form: {}, ...((open || callback) && { url: {} }) } : undefined,
     handle: handle(false),

@@ -1,4 +1,5 @@
 import { OptionError } from "../../contracts/errors.js";
+import { assertOptions, type OptionKinds } from "../../internal/assert-options.js";
 
 /**
  * The permission of a server. `allow`: its questions are shown. `ask`: the user first decides whether the server may
@@ -57,12 +58,25 @@ const DEFAULTS: Policy = {
   secrets: "warn",
 };
 
+const KINDS: OptionKinds<Partial<Policy>> = {
+  rule: "any",
+  concurrent: "any",
+  perServer: "any",
+  held: "any",
+  total: "any",
+  burst: "any",
+  perMinute: "any",
+  timeoutMs: "any",
+  secrets: "any",
+};
+
 /**
  * Fills in the defaults; `undefined` means the default.
  *
  * @throws OptionError if a value is invalid
  */
 export function resolvePolicy(given: Partial<Policy> = {}): Policy {
+  assertOptions("policy of createInbox", given, KINDS);
   const policy: Record<string, unknown> = { ...DEFAULTS };
   for (const [name, normal] of Object.entries(DEFAULTS)) {
     const value: unknown = given[name as keyof Policy] ?? normal;

@@ -2,11 +2,12 @@ import type { AuditTrailEvent } from "../../audit/trail.js";
 import type { RefusalReason } from "./reading/explain-refusal.js";
 import type { ContentIssue } from "../../schema/validate/check-value.js";
 import type { AttachOptions, AttachableClient, Attachment } from "../attach/types.js";
+import type { MountedUi } from "./mounted-uis.js";
 import type { InboxPersistence } from "./persistence.js";
 import type { Policy, ServerRule } from "./policy.js";
 import type { InboxSnapshot, QuestionCall } from "./question.js";
 import type { ElicitCallbackContext, ElicitParams, ElicitResult } from "../attach/results.js";
-import type { LinkOptions } from "../url-safety/inspect-url.js";
+import type { LinkOptions } from "../url-safety/link-options.js";
 
 /** The origin of the question that the inbox's callback answers. */
 export interface InboxCallbackContext extends ElicitCallbackContext {
@@ -146,7 +147,7 @@ export interface Inbox {
    * Registers a UI until the returned function is called. Do this before clients connect. One second after the last UI
    * was removed, open questions end unanswered (`no-ui`).
    */
-  mount(): () => void;
+  mount(ui?: MountedUi): () => void;
   /**
    * Shows the questions of a server that a limit holds back, in turn, and resets the limit: the user wants to see them.
    */
@@ -174,6 +175,8 @@ export interface Inbox {
   setRule(server: string, rule: ServerRule): void;
   /** The capability that a client of this inbox may declare; `undefined` while nothing can answer questions. */
   capability(): InboxCapability | undefined;
+  /** Whether all that can answer are UIs that were mounted as guarded. */
+  isGuarded(): boolean;
   /**
    * Asks the user one `elicitation/create` request. Use this to integrate any client library.
    *

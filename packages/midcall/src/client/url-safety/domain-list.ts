@@ -1,5 +1,5 @@
 import { modeOf } from "../attach/params.js";
-import type { LinkOptions, UrlSafetyOptions } from "./inspect-url.js";
+import type { LinkOptions, UrlSafetyOptions } from "./link-options.js";
 
 /** How long a link waits for the list, in milliseconds. */
 const PATIENCE_MS = 3000;

@@ -1,4 +1,6 @@
 import { mixesScripts } from "./scripts.js";
+import { URL_SAFETY_OPTIONS, type UrlSafetyOptions } from "./link-options.js";
+import { assertOptions } from "../../internal/assert-options.js";
 import { isAddress, isLoopback, isPublic, namesAddress } from "./address.js";
 import { toUnicode } from "./unicode.js";
 import { isUrl } from "../../internal/is-url.js";
@@ -68,29 +70,6 @@ export type UrlInspection =
       readonly warnings: readonly UrlWarning[];
     };
 
-/** Options of {@link inspectUrl}. */
-export interface UrlSafetyOptions {
-  /**
-   * Returns the registrable domain of a host name (`example.co.uk` of `www.example.co.uk`), from a public suffix list;
-   * `undefined` if there is none. Not called for IP addresses.
-   */
-  readonly registrableDomain?: ((hostname: string) => string | undefined) | undefined;
-  /**
-   * Allows hosts of a private network, such as an organisation's own single sign-on. It is called with the normalised
-   * host name or address, only for hosts that would be refused otherwise.
-   */
-  readonly allowPrivate?: ((hostname: string) => boolean) | undefined;
-}
-
-/** How an inbox checks links. */
-export interface LinkOptions extends UrlSafetyOptions {
-  /**
-   * Loads `registrableDomain` when the first link arrives: `() => import("midcall/client/domains")`. If that fails or
-   * takes longer than three seconds, the whole host is marked.
-   */
-  readonly domains?: (() => Promise<Pick<UrlSafetyOptions, "registrableDomain">>) | undefined;
-}
-
 // \p{C} contains lone surrogates and invisible characters; \p{Z} contains every kind of space.
 const HIDDEN = /[\p{C}\p{Z}\\]/gu;
 const MAX_URL = 8192;
@@ -158,6 +137,7 @@ const WARNINGS: Readonly<Record<UrlWarningCode, (of: WarnedOf) => string>> = {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#safe-url-handling
  */
 export function inspectUrl(raw: unknown, options: UrlSafetyOptions = {}): UrlInspection {
+  assertOptions("inspectUrl", options, URL_SAFETY_OPTIONS);
   return inspectWith(knownHost, raw, options);
 }
 

@@ -1,4 +1,6 @@
+import { ATTACH_OPTIONS } from "../../client/attach/attach-options.js";
 import type { AttachOptions } from "../../client/attach/types.js";
+import { assertOptions } from "../../internal/assert-options.js";
 import type { Inbox } from "../../client/index.js";
 import { attachToolClient, type ToolCall, type ToolClient } from "../shared/tool-client.js";
 
@@ -39,8 +41,13 @@ export type LoadTools<Load extends LoadMcpTools> = (
 export function attach<Load extends LoadMcpTools>(
   inbox: Inbox,
   client: ToolClient,
-  { loadMcpTools, ...options }: LangChainAttachOptions<Load>,
+  given: LangChainAttachOptions<Load>,
 ): LoadTools<Load> {
+  assertOptions<LangChainAttachOptions<LoadMcpTools>>("attach", given, {
+    ...ATTACH_OPTIONS,
+    loadMcpTools: "function",
+  });
+  const { loadMcpTools, ...options } = given;
   const caller = attachToolClient(inbox, client, options);
   // All that loadMcpTools and its tools call. They pass a schema of results before the options, as SDK 1.x wants it.
   const callTool = (call: ToolCall, _resultSchema?: unknown, given?: object): Promise<object> =>

@@ -1,4 +1,5 @@
 import { member } from "../../client/attach/params.js";
+import { assertOptions } from "../../internal/assert-options.js";
 import { type Message, type Send, splitArguments } from "../../client/attach/request.js";
 import type { AttachableClient, AttachOptions } from "../../client/attach/types.js";
 import { InboxAttachError } from "../../client/errors.js";
@@ -49,6 +50,9 @@ export function attach<C extends MastraClient>(
   client: C,
   options: MastraAttachOptions = {},
 ): C {
+  assertOptions<MastraAttachOptions>("attach", options, {
+    startedBy: { oneOf: ["model", "user"] },
+  });
   // Mastra offers no access to the clients of its servers before they connect.
   const clients = member(client, "mcpClientsById");
   if (!(clients instanceof Map)) throw unknownClient();

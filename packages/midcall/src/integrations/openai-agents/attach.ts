@@ -1,4 +1,6 @@
+import { ATTACH_OPTIONS } from "../../client/attach/attach-options.js";
 import type { AttachOptions } from "../../client/attach/types.js";
+import { assertOptions } from "../../internal/assert-options.js";
 import type { Inbox } from "../../client/index.js";
 import { attachToolClient, type ToolClient } from "../shared/tool-client.js";
 import { listAllTools } from "./list-all-tools.js";
@@ -32,8 +34,13 @@ export interface OpenAiAgentsAttachOptions<Client extends ToolClient> extends At
 export function attach<Client extends ToolClient>(
   inbox: Inbox,
   client: Client,
-  { transport, ...options }: OpenAiAgentsAttachOptions<Client>,
+  given: OpenAiAgentsAttachOptions<Client>,
 ): AgentsServer {
+  assertOptions<OpenAiAgentsAttachOptions<Client>>("attach", given, {
+    ...ATTACH_OPTIONS,
+    transport: "any",
+  });
+  const { transport, ...options } = given;
   const caller = attachToolClient(inbox, client, options);
   const callToolResult: AgentsServer["callToolResult"] = async (name, args, meta, given) => {
     const params = { name, arguments: args ?? {}, ...(meta && { _meta: meta }) };

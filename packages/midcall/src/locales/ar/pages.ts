@@ -101,6 +101,7 @@ export const pages: PageMessages = {
   nextQuestion: "السؤال التالي",
   questionExpiredTitle: "انتهت مهلة هذا السؤال",
   questionExpiredText: `${NOTHING} اطلب من مساعدك المحاولة مرة أخرى.`,
+  serverEnded: "انتهى البرنامج الذي سأل. لم يُرسل شيء. يمكنك إغلاق هذه الصفحة.",
   withdrawnTitle: "سُحب هذا السؤال",
   withdrawnText: `${NOTHING} ${BACK}`,
   answeredElsewhereTitle: "تمت الإجابة عن هذا السؤال في مكان آخر",

@@ -47,7 +47,7 @@ export const terminal: TerminalMessages = {
   secretWarning: (server, labels) =>
     `يبدو أن هذا يطلب معلومات سرية (${all(labels)}). ${text`ما تدخله يظهر على الشاشة ويُرسَل إلى ${server} وقد يصل إلى نموذج.`} إذا كنت في شك فارفض.`,
   more: (characters) => `… (المتبقي: ${counted(characters, CHARACTER)})`,
-  howToReadAll: text`المفتاح ${"Esc"} يتيح عرض النص كاملًا.`,
+  readOn: text`المسافة أو ${"Enter"}: متابعة القراءة.`,
   keys: text`المفتاح ${"Esc"} أو ${"Ctrl-C"}: الرفض أو الخروج. ${"Ctrl-C"} مرة أخرى: إيقاف البرنامج.`,
   choiceKeys: text`للاختيار: مفتاح الخيار، أو الأسهم ثم ${"Enter"}. المفتاح ${"?"} يعرض هذا.`,
   wrongKey: (keys) => `اضغط على ${either(keys)}، ${text`أو استخدم الأسهم ثم ${"Enter"}.`}`,
@@ -116,7 +116,6 @@ export const terminal: TerminalMessages = {
   goOn: "متابعة",
   stopHere: (typed) =>
     typed ? "هل تريد التوقف عن الإجابة؟ ستفقد ما أدخلته." : "هل تريد التوقف عن الإجابة؟",
-  readAll: "عرض النص كاملًا",
   fixFirst: "لم تُرسَل إجابتك. يُرجى تصحيح ما يلي:",
 
   link: (host) => text`يطلب منك الخادم فتح هذه الصفحة على ${host}:`,

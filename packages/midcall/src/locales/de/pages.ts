@@ -114,6 +114,8 @@ export const pages: PageMessages = {
   nextQuestion: "Nächste Frage",
   questionExpiredTitle: "Diese Frage ist abgelaufen",
   questionExpiredText: `${NOTHING} Bitten Sie Ihren Assistenten, es erneut zu versuchen.`,
+  serverEnded:
+    "Das Programm, das gefragt hat, ist beendet. Es wurde nichts gesendet. Sie können diese Seite schließen.",
   withdrawnTitle: "Diese Frage wurde zurückgezogen",
   withdrawnText: `${NOTHING} ${BACK}`,
   answeredElsewhereTitle: "Diese Frage wurde anderswo beantwortet",

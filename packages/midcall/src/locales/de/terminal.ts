@@ -55,7 +55,7 @@ export const terminal: TerminalMessages = {
   secretWarning: (server, labels) =>
     `Hier wird anscheinend nach etwas Geheimem gefragt (${all(labels)}). Was Sie eingeben, wird auf dem Bildschirm angezeigt, ${text`an ${server} gesendet`} und kann zu einem Modell gelangen. Lehnen Sie im Zweifel ab.`,
   more: (characters) => text`… (${characters} weitere Zeichen)`,
-  howToReadAll: "Esc bietet den vollständigen Text an.",
+  readOn: "Leertaste oder Enter zeigt mehr.",
   keys: "Esc oder Strg-C: ablehnen oder verlassen. Noch einmal Strg-C: Programm beenden.",
   choiceKeys: "In einer Auswahl: ihre Taste, oder Pfeiltasten und Enter; ? zeigt dies an.",
   wrongKey: (keys) => `Drücken Sie ${either(keys)}, oder verwenden Sie die Pfeiltasten und Enter.`,
@@ -130,7 +130,6 @@ export const terminal: TerminalMessages = {
     typed
       ? "Nicht weiter antworten? Was Sie eingegeben haben, geht verloren."
       : "Nicht weiter antworten?",
-  readAll: "Vollständigen Text anzeigen",
   fixFirst: "Ihre Antwort wurde nicht gesendet. Bitte beheben Sie Folgendes:",
 
   link: (host) => text`Der Server bittet Sie, diese Seite auf ${host} zu öffnen:`,

@@ -110,6 +110,7 @@ export const pages: PageMessages = {
   nextQuestion: "Pregunta siguiente",
   questionExpiredTitle: "Esta pregunta ha caducado",
   questionExpiredText: `${NOTHING} Pida a su asistente que lo intente de nuevo.`,
+  serverEnded: "El programa que preguntó ha terminado. No se envió nada. Puede cerrar esta página.",
   withdrawnTitle: "Esta pregunta se retiró",
   withdrawnText: `${NOTHING} ${BACK}`,
   answeredElsewhereTitle: "Esta pregunta se respondió en otro lugar",

@@ -55,7 +55,7 @@ export const terminal: TerminalMessages = {
   secretWarning: (server, labels) =>
     `Esto parece pedir un secreto (${all(labels)}). Lo que introduzca se muestra en la pantalla, ${text`se envía a ${server}`} y puede llegar a un modelo. En caso de duda, rechace.`,
   more: (characters) => text`… (${characters} caracteres más)`,
-  howToReadAll: "Esc ofrece el texto completo.",
+  readOn: "Espacio o Intro muestra más.",
   keys: "Esc o Ctrl-C: rechazar o salir. Otra vez Ctrl-C: detener el programa.",
   choiceKeys: "En una elección: su tecla, o flechas e Intro; ? muestra esto.",
   wrongKey: (keys) => `Pulse ${either(keys)}, o use las flechas e Intro.`,
@@ -141,7 +141,6 @@ export const terminal: TerminalMessages = {
   goOn: "Continuar",
   stopHere: (typed) =>
     typed ? "¿Dejar de responder? Lo que ha introducido se perderá." : "¿Dejar de responder?",
-  readAll: "Mostrar el texto completo",
   fixFirst: "Su respuesta no se envió. Corrija lo siguiente:",
 
   link: (host) => text`El servidor le pide que abra esta página en ${host}:`,

@@ -112,6 +112,8 @@ export const pages: PageMessages = {
   nextQuestion: "Question suivante",
   questionExpiredTitle: "Cette question a expiré",
   questionExpiredText: `${NOTHING} Demandez à votre assistant de réessayer.`,
+  serverEnded:
+    "Le programme qui a posé la question est arrêté. Rien n’a été envoyé. Vous pouvez fermer cette page.",
   withdrawnTitle: "Cette question a été retirée",
   withdrawnText: `${NOTHING} ${BACK}`,
   answeredElsewhereTitle: "Cette question a reçu une réponse ailleurs",

@@ -55,7 +55,7 @@ export const terminal: TerminalMessages = {
   secretWarning: (server, labels) =>
     `Ceci semble demander un secret (${all(labels)}). Ce que vous saisissez s’affiche à l’écran, ${text`est envoyé à ${server}`} et peut parvenir à un modèle. Dans le doute, refusez.`,
   more: (characters) => text`… (encore ${characters} caractères)`,
-  howToReadAll: "Échap propose le texte complet.",
+  readOn: "Espace ou Entrée affiche la suite.",
   keys: "Échap ou Ctrl-C\u00a0: refuser ou quitter. Encore Ctrl-C\u00a0: arrêter le programme.",
   choiceKeys: "Dans un choix\u00a0: sa touche, ou les flèches et Entrée\u00a0; ? affiche ceci.",
   wrongKey: (keys) => `Appuyez sur ${either(keys)}, ou utilisez les flèches et Entrée.`,
@@ -141,7 +141,6 @@ export const terminal: TerminalMessages = {
   goOn: "Continuer",
   stopHere: (typed) =>
     typed ? "Arrêter de répondre\u00a0? Votre saisie sera perdue." : "Arrêter de répondre\u00a0?",
-  readAll: "Afficher le texte complet",
   fixFirst: "Votre réponse n’a pas été envoyée. Veuillez corriger ce qui suit\u00a0:",
 
   link: (host) => text`Le serveur vous demande d’ouvrir cette page sur ${host}\u00a0:`,

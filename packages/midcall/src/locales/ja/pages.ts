@@ -105,6 +105,8 @@ export const pages: PageMessages = {
   nextQuestion: "次の質問",
   questionExpiredTitle: "この質問は期限切れです",
   questionExpiredText: `${NOTHING}もう一度試すよう、アシスタントに頼んでください。`,
+  serverEnded:
+    "質問したプログラムは終了しました。何も送信されていません。このページは閉じてかまいません。",
   withdrawnTitle: "この質問は取り下げられました",
   withdrawnText: `${NOTHING}${BACK}`,
   answeredElsewhereTitle: "この質問は別の場所で回答されました",

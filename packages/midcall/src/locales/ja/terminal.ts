@@ -49,7 +49,7 @@ export const terminal: TerminalMessages = {
   secretWarning: (server, labels) =>
     `秘密の情報を求めているようです (${all(labels)})。${text`入力内容は画面に表示され、${server} に送信され、`}モデルに渡る可能性があります。迷ったら拒否してください。`,
   more: (characters) => text`… (残り ${characters} 文字)`,
-  howToReadAll: "Esc で全文を表示できます。",
+  readOn: "スペースまたは Enter で続きを表示します。",
   keys: "Esc または Ctrl-C: 拒否または終了。もう一度 Ctrl-C: プログラムを停止。",
   choiceKeys: "選択では、そのキー、または矢印キーと Enter を使います。? でこれを表示します。",
   wrongKey: (keys) => `${eitherKey(keys)} を押すか、矢印キーと Enter を使ってください。`,
@@ -117,7 +117,6 @@ export const terminal: TerminalMessages = {
   back: "戻る",
   goOn: "続ける",
   stopHere: (typed) => (typed ? "回答をやめますか? 入力内容は失われます。" : "回答をやめますか?"),
-  readAll: "全文を表示",
   fixFirst: "回答は送信されませんでした。次の点を修正してください:",
 
   link: (host) => text`サーバーは ${host} の次のページを開くよう求めています:`,

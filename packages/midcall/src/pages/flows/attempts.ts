@@ -9,10 +9,11 @@ export interface Attempts {
   /**
    * Counts an attempt at one link, across all processes. Returns the seconds to wait, or `undefined`.
    *
-   * @param exists - Whether the link exists. Attempts at other links have the same limit but are counted in this process,
-   * in a fixed amount of memory: made-up links cannot fill the store, and cannot be distinguished from real ones.
+   * @param owner - The user whose link it is, and whom the store counts the attempts for; `undefined` if the link does not
+   * exist. Attempts at such links have the same limit but are counted in this process, in a fixed amount of memory: made-up
+   * links cannot fill the store, and cannot be distinguished from real ones.
    */
-  byLink(id: string, exists?: boolean): Promise<number | undefined>;
+  byLink(id: string, owner: string | undefined): Promise<number | undefined>;
 }
 
 const WINDOW_MS = 60_000;
@@ -35,13 +36,14 @@ export function createAttempts(
       const window = windowOf();
       return (await isOver(network(address), window)) ? rest(window) : undefined;
     },
-    async byLink(id, exists = true) {
+    async byLink(id, owner) {
       const window = windowOf();
-      if (!exists) return (await isOverForUnknown(id, window)) ? rest(window) : undefined;
+      if (owner === undefined)
+        return (await isOverForUnknown(id, window)) ? rest(window) : undefined;
       // One slot per attempt: a shared counter that needs only the atomic operation every store has.
       for (let slot = 0; slot < perLink; slot++) {
         const key = `midcall:page:try:${id}:${window}:${slot}`;
-        if (await store.putIfAbsent(key, "1", { ttlMs: 2 * WINDOW_MS })) return undefined;
+        if (await store.putIfAbsent(key, "1", { ttlMs: 2 * WINDOW_MS, owner })) return undefined;
       }
       return rest(window);
     },

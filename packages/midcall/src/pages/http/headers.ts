@@ -1,8 +1,10 @@
 import type { Base } from "./base.js";
+import { PROOF_SOURCES } from "./server-proof.js";
 import { STYLE_HASH } from "../views/style.js";
 
 /**
- * Headers of every response: no scripts, no frames, no caching, no referrer, no external resources.
+ * Headers of every response: no frames, no caching, no referrer, no external resources, and no script but the one of
+ * `server-proof.ts`, which pages on this machine have.
  *
  * Because of the referrer policy, browsers send `Origin: null` with our own forms, so that header cannot prove that a
  * form is ours; see `formProof` in `visit.ts`.
@@ -15,6 +17,7 @@ export function securityHeaders(base: Base): Readonly<Record<string, string>> {
     "content-security-policy": [
       "default-src 'none'",
       `style-src ${STYLE_HASH}`,
+      ...(base.secure ? [] : PROOF_SOURCES),
       "form-action 'self'",
       "frame-ancestors 'none'",
       "base-uri 'none'",

@@ -3,11 +3,15 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { isUrl } from "../../internal/is-url.js";
+import { REMOVE_WORKER } from "../../open-page/foreign-worker.js";
+import { LARGEST_HEADERS } from "../../open-page/largest-headers.js";
+import { listenAtOwnAddress } from "../../open-page/own-address.js";
+import { refuseOtherUsers } from "../../open-page/peer-user.js";
 
 /** Answers a request that came over a socket from this address. */
 export type Answer = (request: Request, remoteAddress: string | undefined) => Promise<Response>;
 
-/** An HTTP server on 127.0.0.1. */
+/** An HTTP server on this computer alone. */
 export interface LoopbackServer {
   readonly port: number;
   /** Stops the server and closes its connections. */
@@ -15,29 +19,43 @@ export interface LoopbackServer {
 }
 
 /**
- * Listens on 127.0.0.1, where no other machine can reach it. Neither the server nor its connections keep the process
- * alive.
+ * Where to listen: at this port of 127.0.0.1, with 0 for any free one; or, with `own`, at a free port of an address that
+ * nobody could know before.
+ */
+export type LoopbackPlace = number | "own";
+
+/**
+ * Listens on this computer, where no other machine can reach it. Neither the server nor its connections keep the process
+ * alive. On Linux, it answers no program of another user.
  *
- * @param port - 0 for any free port
- * @param createAnswer - called with the port before the first request
+ * @param createAnswer - called with the origin before the first request
  * @throws the errors of listening, such as `EADDRINUSE`, and those of `createAnswer`
  */
 export async function listenOnLoopback(
-  port: number,
-  createAnswer: (port: number) => Answer,
+  place: LoopbackPlace,
+  createAnswer: (origin: string) => Answer,
 ): Promise<LoopbackServer> {
   let answer: Answer | undefined;
   const server = createServer(
-    { maxHeaderSize: 32_768, headersTimeout: 10_000, requestTimeout: 30_000 },
+    { maxHeaderSize: LARGEST_HEADERS, headersTimeout: 10_000, requestTimeout: 30_000 },
     (incoming, outgoing) => {
       handle(incoming, outgoing, answer).catch(() => outgoing.destroy());
     },
   );
+  refuseOtherUsers(server);
   server.on("connection", (socket) => socket.unref());
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
+  const listen = (port: number, host: string): Promise<string> =>
+    new Promise((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(port, host, () => {
+        server.off("error", reject);
+        resolve(host);
+      });
+    });
+  const host =
+    place === "own"
+      ? await listenAtOwnAddress((own) => listen(0, own))
+      : await listen(place, "127.0.0.1");
   server.unref();
   const close = (): Promise<void> =>
     new Promise((resolve) => {
@@ -46,7 +64,7 @@ export async function listenOnLoopback(
     });
   const bound = (server.address() as AddressInfo).port;
   try {
-    answer = createAnswer(bound);
+    answer = createAnswer(`http://${host}:${bound}`);
   } catch (error) {
     await close();
     throw error;
@@ -63,6 +81,12 @@ async function handle(
   const target = `http://${host}${incoming.url ?? "/"}`;
   if (!answer || !incoming.url?.startsWith("/") || !isUrl(target)) {
     outgoing.writeHead(400).end();
+    return;
+  }
+  // These pages have none, so it is another program's, which had the port before.
+  if (incoming.method === "GET" && incoming.headers["service-worker"] === "script") {
+    const type = { "content-type": "text/javascript", "cache-control": "no-store" };
+    outgoing.writeHead(200, type).end(REMOVE_WORKER);
     return;
   }
   const headers = new Headers();

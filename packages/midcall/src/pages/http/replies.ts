@@ -1,4 +1,5 @@
 import type { Base } from "./base.js";
+import type { ServerProof } from "./server-proof.js";
 import { html, type Inserted } from "../views/html.js";
 import { notice, page } from "../views/layout.js";
 import type { PageMessages } from "../messages.js";
@@ -23,7 +24,13 @@ export interface Replies {
   serverError(status: 500 | 503): Response;
 }
 
-export function createReplies(base: Base, texts: PageMessages, sessions: Sessions): Replies {
+/** @param proof - for pages on this machine */
+export function createReplies(
+  base: Base,
+  texts: PageMessages,
+  sessions: Sessions,
+  proof?: ServerProof,
+): Replies {
   const reply = (body: string | null, status: number, headers: Record<string, string> = {}) =>
     new Response(body, {
       status,
@@ -34,7 +41,8 @@ export function createReplies(base: Base, texts: PageMessages, sessions: Session
     session?.fresh ? { "set-cookie": sessions.cookie(session) } : {};
 
   return {
-    html: (body, status = 200, session) => reply(body, status, cookie(session)),
+    html: (body, status = 200, session) =>
+      reply(proof?.into(body, texts) ?? body, status, cookie(session)),
     seeOther: (path, session) => reply(null, 303, { location: base.at(path), ...cookie(session) }),
     continueTo(url, cookies = []) {
       const title = texts.leavingTitle(url.host);

@@ -59,7 +59,9 @@ export class RequestFilter {
       return replies.refuse(403);
     }
     this.#watchAddress(request, socket);
-    const wait = await attempts.byAddress(clientAddress?.(request) ?? socket);
+    const visitor =
+      clientAddress?.(request) ?? (base.secure ? socket : (unguessable(request) ?? socket));
+    const wait = await attempts.byAddress(visitor);
     return wait === undefined ? undefined : replies.tooManyRequests(wait);
   }
 
@@ -82,4 +84,13 @@ export class RequestFilter {
         "If your proxy uses that name for this server, add it to alsoHosts. This is reported once.",
     );
   }
+}
+
+/**
+ * What nobody can guess of a request: the token of a link, the `state` of a trip, or the id of a page that wants proof. On this
+ * machine all visitors have one address, and what they know is all that tells them apart: others cannot use up the requests of
+ * the user whose link it is.
+ */
+function unguessable({ url, headers }: Request): string | undefined {
+  return /(?<![\w-])[\w-]{43}(?![\w-])/.exec(headers.get("midcall-challenge") ?? url)?.[0];
 }

@@ -12,6 +12,7 @@ import { isCrossSite } from "./fetch-site.js";
 import { securityHeaders } from "./headers.js";
 import type { Localized } from "../languages.js";
 import type { RequestFilter } from "./request-filter.js";
+import type { ServerProof } from "./server-proof.js";
 
 /** The services that answer in one language. */
 export interface LocalizedServices {
@@ -25,6 +26,8 @@ export interface RouteServices {
   readonly localized: Localized<LocalizedServices>;
   readonly filter: RequestFilter;
   readonly limits: Pick<PagesLimits, "bodyBytes" | "bodyPairs">;
+  /** For pages on this machine. */
+  readonly proof?: ServerProof | undefined;
 }
 
 type Handler = (c: Context<PagesApp>, parts: LocalizedServices) => Promise<Response>;
@@ -40,7 +43,11 @@ export function createRoutes(parts: RouteServices): Hono<PagesApp> {
   const { services, authenticator } = parts.localized.first;
   const { base } = services;
   const app = new Hono<PagesApp>();
-  const link = handler(parts, ["GET", "HEAD", "POST"], (c, own) => serveLink(own, parts.limits, c));
+  const link = handler(
+    parts,
+    ["GET", "HEAD", "POST"],
+    async (c, own) => parts.proof?.answer(c.req.raw) ?? serveLink(own, parts.limits, c),
+  );
   app.all(`${base.path}/l/:token`, link);
   if (authenticator.usesCode) app.all(`${base.path}/l/:token/:pass`, link);
   app.all(

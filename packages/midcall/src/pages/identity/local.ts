@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { assertOptions } from "../../internal/assert-options.js";
 import { OptionError } from "../../contracts/errors.js";
 import { viewOf, type View } from "../views/submission-state.js";
 import { errorSummary, page } from "../views/layout.js";
@@ -47,6 +48,7 @@ const plain = (code: string): string =>
  * ```
  */
 export function createLocalIdentity(options: { readonly principal?: string } = {}): Identity {
+  assertOptions<{ principal?: string }>("createLocalIdentity", options, { principal: "any" });
   const { principal = "local" } = options;
   const identity: IdentityStrategy = {
     strategy: "local",
@@ -139,7 +141,7 @@ function createLocalAuthenticator(principal: string, services: IdentityServices)
       const given = plain((visit.form?.get("code") ?? "").slice(0, 32));
       if (given === "") return showAgain(visit, "empty");
       const known = await flows.find(visit.token);
-      const wait = await attempts.byLink(visit.id, known !== undefined);
+      const wait = await attempts.byLink(visit.id, known?.flow.principal);
       if (wait !== undefined) return replies.tooManyRequests(wait);
       const code = known?.flow.code;
       // A link that does not exist gets the same response as a wrong code.

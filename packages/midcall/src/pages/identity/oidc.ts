@@ -1,10 +1,11 @@
 import { OptionError } from "../../contracts/errors.js";
+import { assertOptions } from "../../internal/assert-options.js";
 import { ConnectError } from "../errors.js";
 import type { Authenticator, Identity, IdentityServices, IdentityStrategy } from "./identity.js";
 import { page, errorSummary } from "../views/layout.js";
 import { html } from "../views/html.js";
 import { createOAuthClient, type OAuthClient } from "../oauth/client.js";
-import type { OAuthSettings } from "../oauth/settings.js";
+import { OAUTH_SETTINGS, type OAuthSettings } from "../oauth/settings.js";
 import { createTransactions } from "../oauth/transactions.js";
 import { viewOf } from "../views/submission-state.js";
 import { formProof, isOurForm, ownForm, type User, type Visit } from "../links/visit.js";
@@ -40,6 +41,12 @@ const SIGN_IN_MS = 60 * 60 * 1000;
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#phishing
  */
 export function createOidcIdentity(options: OidcIdentityOptions): Identity {
+  assertOptions<OidcIdentityOptions>("createOidcIdentity", options, {
+    ...OAUTH_SETTINGS,
+    scopes: "list",
+    principal: "function",
+    label: "function",
+  });
   const scopes = options.scopes ?? ["openid"];
   if (!scopes.includes("openid")) throw new OptionError('scopes must include "openid".');
   const identity: IdentityStrategy = {

@@ -59,9 +59,19 @@ export function createSessions(
 
   return {
     async read(request) {
-      const id = cookieOf(request.headers.get("cookie") ?? "", name);
-      if (id === undefined) return { id: randomToken(), fresh: true, data: {} };
-      return { id, fresh: false, data: (await load(id)) ?? {} };
+      const ids = cookiesOf(
+        request.headers.get("cookie") ?? "",
+        name,
+        base.secure ? 1 : MOST_COOKIES,
+      );
+      const [first] = ids;
+      if (first === undefined) return { id: randomToken(), fresh: true, data: {} };
+      // On loopback, any program may have set another one of the same name, which browsers may send first.
+      for (const id of ids) {
+        const data = await load(id);
+        if (data) return { id, fresh: false, data };
+      }
+      return { id: first, fresh: false, data: {} };
     },
     async renew(old, given) {
       const data = Object.assign({}, given, { formKey: given.formKey ?? randomToken() });
@@ -78,12 +88,18 @@ export function createSessions(
   };
 }
 
-function cookieOf(header: string, name: string): string | undefined {
-  for (const pair of header.slice(0, 16_384).split(";")) {
+/** The most that a browser keeps of one address. With the prefix __Host-, there is one of a name. */
+const MOST_COOKIES = 180;
+
+/** @param most - that are looked up of one request */
+function cookiesOf(header: string, name: string, most: number): readonly string[] {
+  const ids = new Set<string>();
+  for (const pair of header.split(";")) {
     const cut = pair.indexOf("=");
     if (cut === -1 || pair.slice(0, cut).trim() !== name) continue;
     const value = pair.slice(cut + 1).trim();
-    if (isToken(value)) return value;
+    if (isToken(value)) ids.add(value);
+    if (ids.size === most) break;
   }
-  return undefined;
+  return [...ids];
 }

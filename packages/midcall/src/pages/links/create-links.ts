@@ -1,4 +1,6 @@
+import { OptionError } from "../../contracts/errors.js";
 import type { PageVisit } from "../../contracts/pages.js";
+import { assertOptions, type OptionKinds } from "../../internal/assert-options.js";
 import { parseRequestedSchema } from "../../schema/index.js";
 import { PageLinkError } from "../errors.js";
 import type { Flow } from "../flows/flow.js";
@@ -15,7 +17,17 @@ import {
   checkTarget,
   checkText,
 } from "./link-options.js";
-import type { LinkOptions, PageLink, PagesLinks } from "./links.js";
+import type {
+  AnswerLinkOptions,
+  ApprovalLinkOptions,
+  ConnectLinkOptions,
+  FollowOptions,
+  GivenOutcome,
+  LinkOptions,
+  PageLink,
+  PagesLinks,
+  SecretLinkOptions,
+} from "./links.js";
 
 /** The part of a flow that depends on its kind. */
 type Details<F> = F extends Flow
@@ -38,12 +50,41 @@ type Links = Pick<
   "secretLink" | "connectLink" | "approvalLink" | "answerLink" | "linkId" | "follow" | "complete"
 >;
 
+const EVERY_LINK: OptionKinds<LinkOptions> = {
+  principal: "any",
+  server: "any",
+  message: "any",
+  ttlMs: "any",
+};
+
+/** An end that does not exist would be written down as it is, and whoever waits for the visit would not know it. */
+function assertOutcome(outcome: GivenOutcome): void {
+  assertOptions<{
+    status: GivenOutcome["status"];
+    content?: object;
+    checked?: boolean;
+    reason?: string;
+  }>("the outcome of pages.complete", outcome, {
+    status: { oneOf: ["done", "declined", "cancelled", "failed"] },
+    content: "object",
+    checked: "boolean",
+    reason: "string",
+  });
+  if (outcome.status === undefined)
+    throw new OptionError('The outcome of pages.complete has no status, such as "done".');
+}
+
 /** The functions that create links and follow their visits. */
 export function createLinks(services: LinkServices): Links {
   const { base, flows, authenticator, now } = services;
   const place = base.at("/l/");
 
-  const follow: Links["follow"] = (id, { completed, check } = {}): PageVisit => {
+  const follow: Links["follow"] = (id, options = {}): PageVisit => {
+    assertOptions<FollowOptions>("pages.follow", options, {
+      completed: "function",
+      check: "function",
+    });
+    const { completed, check } = options;
     if (check) services.checks.setFor(id, check);
     return {
       completed: () => flows.end(id),
@@ -82,10 +123,20 @@ export function createLinks(services: LinkServices): Links {
     follow,
     linkId: (url) => (url.startsWith(place) ? tokenHash(url.slice(place.length)) : undefined),
     async complete(id, outcome = { status: "done" }) {
+      assertOutcome(outcome);
       const stored = await flows.load(id);
       return stored !== undefined && (await flows.finish(stored, outcome));
     },
-    async secretLink({ name, schema, plain = [], check, secretTtlMs, ...asked }) {
+    async secretLink(options) {
+      assertOptions<SecretLinkOptions>("pages.secretLink", options, {
+        ...EVERY_LINK,
+        name: "any",
+        schema: "object",
+        plain: "list",
+        check: "function",
+        secretTtlMs: "any",
+      });
+      const { name, schema, plain = [], check, secretTtlMs, ...asked } = options;
       checkText("name", name, 1024);
       const parsed = schema && parseRequestedSchema(schema).requestedSchema;
       checkSecretTtl(secretTtlMs);
@@ -99,7 +150,13 @@ export function createLinks(services: LinkServices): Links {
       };
       return create(asked, details, check && { check });
     },
-    async connectLink({ provider, scopes = [], ...asked }) {
+    async connectLink(options) {
+      assertOptions<ConnectLinkOptions>("pages.connectLink", options, {
+        ...EVERY_LINK,
+        provider: "any",
+        scopes: "list",
+      });
+      const { provider, scopes = [], ...asked } = options;
       if (!services.hasProvider(provider)) {
         throw new PageLinkError(
           `No provider named ${JSON.stringify(provider)} is configured. Add it to \`providers\` of createPages.`,
@@ -108,7 +165,15 @@ export function createLinks(services: LinkServices): Links {
       scopes.forEach(checkScope);
       return create(asked, { kind: "connect", provider, scopes: [...scopes] });
     },
-    async approvalLink({ url, label, completed, endsThere, ...asked }) {
+    async approvalLink(options) {
+      assertOptions<ApprovalLinkOptions>("pages.approvalLink", options, {
+        ...EVERY_LINK,
+        url: ["string", "object"],
+        endsThere: { oneOf: [true] },
+        label: "string",
+        completed: "function",
+      });
+      const { url, label, completed, endsThere, ...asked } = options;
       const target = url === undefined ? undefined : checkTarget(String(url));
       const details = {
         ...(target !== undefined && { url: target, ...(endsThere && { endsThere }) }),
@@ -116,7 +181,14 @@ export function createLinks(services: LinkServices): Links {
       };
       return create(asked, { kind: "approval", ...details }, completed && { completed });
     },
-    async answerLink({ requestedSchema, previous, reason, ...asked }) {
+    async answerLink(options) {
+      assertOptions<AnswerLinkOptions>("pages.answerLink", options, {
+        ...EVERY_LINK,
+        requestedSchema: "any",
+        previous: "any",
+        reason: "string",
+      });
+      const { requestedSchema, previous, reason, ...asked } = options;
       const parsed = parseRequestedSchema(requestedSchema).requestedSchema;
       return create(asked, {
         kind: "answer",

@@ -46,9 +46,10 @@ export function isOurForm(keys: Keys, visit: Visit, user?: User): boolean {
   return !visit.session.fresh && given.length < 100 && keys.verify(given, ...partsOf(visit, user));
 }
 
-/** A form that is submitted to the link it is on. */
-export function ownForm(path: string, proof: string, body: Html): Html {
-  return html`<form method="post" action="${path}" ${flag("novalidate", true)}>
+/** A form that is submitted to the link it is on. @param isSudden - whether a click in its first moment does nothing */
+export function ownForm(path: string, proof: string, body: Html, isSudden = false): Html {
+  const className = isSudden ? html`class="sudden"` : undefined;
+  return html`<form method="post" action="${path}" ${className} ${flag("novalidate", true)}>
     <input type="hidden" name="${FIELD}" value="${proof}" />${body}
   </form>`;
 }

@@ -1,5 +1,7 @@
 import { OptionError } from "../../contracts/errors.js";
+import { assertOptions } from "../../internal/assert-options.js";
 import type { ProviderOptions } from "../options.js";
+import { OAUTH_SETTINGS } from "./settings.js";
 import { createOAuthClient, type OAuthClient } from "./client.js";
 
 /** A service whose accounts users can connect. */
@@ -28,9 +30,16 @@ const includes = (granted: readonly string[], scope: string): boolean => granted
 
 function createProvider(
   name: string,
-  { label = name, scopes = [], covers = includes, ...settings }: ProviderOptions,
+  given: ProviderOptions,
   now: () => number,
 ): ConnectedProvider {
+  assertOptions<ProviderOptions>(`providers.${name} of createPages`, given, {
+    ...OAUTH_SETTINGS,
+    label: "string",
+    scopes: "list",
+    covers: "function",
+  });
+  const { label = name, scopes = [], covers = includes, ...settings } = given;
   const allows: ConnectedProvider["allows"] = (granted, wanted) =>
     wanted.every((scope) => covers(granted, scope));
   try {

@@ -1,4 +1,5 @@
 import * as oauth from "oauth4webapi";
+import type { OptionKinds } from "../../internal/assert-options.js";
 import { OptionError } from "../../contracts/errors.js";
 import { isLoopbackHost } from "../http/base.js";
 import { isUrl } from "../../internal/is-url.js";
@@ -44,6 +45,21 @@ export interface ResolvedOAuth {
   readonly clientAuth: oauth.ClientAuth;
   readonly timeoutMs: number;
 }
+
+/** What each setting may be. */
+export const OAUTH_SETTINGS: OptionKinds<OAuthSettings> = {
+  issuer: ["string", "object"],
+  clientId: "any",
+  clientSecret: "string",
+  clientAuth: { oneOf: ["basic", "post"] },
+  discovery: { oneOf: ["oauth2", "oidc"] },
+  metadata: "object",
+  parameters: "object",
+  resource: "string",
+  timeoutMs: "number",
+  development: "boolean",
+  fetch: "function",
+};
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 

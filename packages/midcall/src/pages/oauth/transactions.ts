@@ -65,15 +65,12 @@ export function createTransactions(
 
   /** The transaction cookies of a request: name and value. */
   const cookiesOf = (request: Request): [string, string][] =>
-    (request.headers.get("cookie") ?? "")
-      .slice(0, 16_384)
-      .split(";")
-      .flatMap((pair): [string, string][] => {
-        const cut = pair.indexOf("=");
-        const name = pair.slice(0, Math.max(0, cut)).trim();
-        const ours = name.startsWith(prefix) && name.length === prefix.length + 16;
-        return ours ? [[name, pair.slice(cut + 1).trim()]] : [];
-      });
+    (request.headers.get("cookie") ?? "").split(";").flatMap((pair): [string, string][] => {
+      const cut = pair.indexOf("=");
+      const name = pair.slice(0, Math.max(0, cut)).trim();
+      const ours = name.startsWith(prefix) && name.length === prefix.length + 16;
+      return ours ? [[name, pair.slice(cut + 1).trim()]] : [];
+    });
 
   const open: Transactions["open"] = (purpose, state, request) => {
     if (!isToken(state)) return undefined;

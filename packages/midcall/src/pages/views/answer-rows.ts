@@ -24,7 +24,8 @@ function valueHtml(state: FieldState, texts: PageMessages): Html {
     return html`<dd class="none">${texts.notAnswered}</dd>`;
   }
   const note = isSuggested(state) && html`<small>${texts.suggested}</small>`;
-  if (typeof value === "boolean") return html`<dd>${value ? texts.yes : texts.no}${note}</dd>`;
+  if (typeof value === "boolean" && field.kind === "boolean")
+    return html`<dd>${value ? texts.yes : texts.no}${note}</dd>`;
   const dateTime = field.kind === "date-time" ? splitDateTime(String(value)) : undefined;
   if (dateTime) return html`<dd><span dir="ltr">${formatDateTime(dateTime)}</span>${note}</dd>`;
   const values = Array.isArray(value) ? value : [value];

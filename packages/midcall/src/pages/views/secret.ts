@@ -52,7 +52,7 @@ export const secretPage: FlowPage<SecretFlow> = {
       ? services.liveCheckFor(visit.id, flow.server, flow.name)
       : undefined;
     if (check) {
-      const wait = await services.attempts.byLink(visit.id);
+      const wait = await services.attempts.byLink(visit.id, flow.principal);
       if (wait !== undefined) return services.replies.tooManyRequests(wait);
       const verdict = await runLiveCheck(context, () =>
         check(value, AbortSignal.timeout(services.checkTimeoutMs)),

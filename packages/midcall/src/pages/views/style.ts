@@ -84,6 +84,8 @@ text-decoration:none;max-inline-size:100%;overflow-wrap:anywhere}
 :is(button,.button):hover{background:var(--sunken)}
 .main{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}
 .main:hover{background:var(--accent-strong);border-color:var(--accent-strong)}
+.sudden button{animation:sudden .7s step-end}
+@keyframes sudden{from{pointer-events:none}}
 .plain{min-block-size:1.75rem;padding:.125rem 0;border:0;background:none;color:var(--accent);text-decoration:underline;
 text-underline-offset:.2em}
 .plain:hover{background:none}

@@ -137,7 +137,7 @@ export function ElicitationProvider(props: ElicitationProviderProps): ReactNode 
     () => ({ messages, classNames, components, locale, timeZoneOffset }),
     [messages, classNames, components, locale, timeZoneOffset],
   );
-  useEffect(() => store.mount(), [store]);
+  useEffect(() => store.mount({ isGuarded: true }), [store]);
 
   const [known] = useState(() => new Map<string, Known>());
   const drafts = useMemo(() => parts?.createDrafts(storage), [storage, parts]);

@@ -12,9 +12,6 @@ import { LongText } from "../fields/long-text.js";
 import { shownName } from "./shown-name.js";
 import { TimeLeft } from "./time-left.js";
 
-/** Longer messages are folded. The limit is high, because users have to know what they agree to. */
-const LONG_MESSAGE = 3000;
-
 /** Marks a question as visible in the inbox while it is rendered and the page is visible. */
 export function useMarkVisible(id: string): void {
   const { store } = useInboxContext();
@@ -84,11 +81,7 @@ export function QuestionFrame(props: {
       {kept && <p data-midcall="note">{messages.kept}</p>}
       {!needsApproval && message !== "" && (
         <blockquote aria-label={messages.messageFrom(name)} data-midcall="words">
-          <LongText
-            part="message"
-            text={messages.askedAgain?.(message) ?? message}
-            limit={LONG_MESSAGE}
-          />
+          <LongText part="message" text={messages.askedAgain?.(message) ?? message} />
         </blockquote>
       )}
       <IntentContext.Provider value={intent}>{children}</IntentContext.Provider>

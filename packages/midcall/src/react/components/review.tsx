@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { isSuggested } from "../../form/answer-layout.js";
 import type { FieldState } from "../../form/form-types.js";
 import { dateInWords, shownValue } from "../../form/shown-value.js";
+import { LINES } from "../fields/long-text.js";
 import { useQuestionLocalization } from "../context.js";
 
 /** The content that will be sent, field by field, and the fields that are left out. */
@@ -16,7 +17,7 @@ function Review({ fields }: { readonly fields: readonly FieldState[] }): ReactNo
           <div key={index}>
             <dt dir="auto">{field.label}</dt>
             {shown.map((title, position) => (
-              <dd key={position} dir="auto">
+              <dd key={position} dir="auto" style={LINES}>
                 {title || "“”"}
                 <small>{dateInWords(state, locale)}</small>
               </dd>

@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useId, useMemo } from "react";
+import { assertOptions } from "../../internal/assert-options.js";
 import { accept, cancel, decline, type OpenQuestion } from "../../client/index.js";
-import { isSuggested, type ReviewMode } from "../../form/answer-layout.js";
+import { isSuggested, REVIEW_MODES, type ReviewMode } from "../../form/answer-layout.js";
 import { shownValue } from "../../form/shown-value.js";
 import type { Intent } from "../answering/intent-context.js";
 import { useFormAnswer } from "../answering/use-form-answer.js";
@@ -82,6 +83,9 @@ export function useElicitation(
   question: OpenQuestion,
   options: UseElicitationOptions = {},
 ): UsedElicitation {
+  assertOptions<UseElicitationOptions>("useElicitation", options, {
+    review: { oneOf: REVIEW_MODES },
+  });
   const { id, needsApproval, mode } = question;
   const { store, formOf, openedHere } = useInboxContext();
   const { messages, locale, timeZoneOffset } = useQuestionLocalization();

@@ -5,6 +5,7 @@ import type {
   StreamableHTTPClientTransportOptions,
   Tool,
 } from "@modelcontextprotocol/client";
+import { assertOptions, type OptionKinds } from "../../internal/assert-options.js";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { createInbox } from "../../client/index.js";
 import type { Inbox, InboxOptions, InboxSnapshot, ResumedCall } from "../../client/index.js";
@@ -78,6 +79,18 @@ export interface UsedMcp {
   readonly disconnect: () => void;
 }
 
+const OPTIONS: OptionKinds<UseMcpOptions> = {
+  url: "string",
+  server: "string",
+  onElicitation: "function",
+  inbox: "object",
+  startedBy: { oneOf: ["model", "user"] },
+  clientInfo: "object",
+  protocolVersion: "any",
+  transportOptions: "object",
+  onResume: "function",
+};
+
 const NO_TOOLS: readonly Tool[] = [];
 /** The host of a URL. During server-side rendering there is no `location` to resolve a relative one. */
 function hostOf(url: string): string {
@@ -115,6 +128,7 @@ function hostOf(url: string): string {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation
  */
 export function useMcp(options: UseMcpOptions): UsedMcp {
+  assertOptions("useMcp", options, OPTIONS);
   const { url, protocolVersion = "auto", inbox: given } = options;
   const { server = hostOf(url) } = options;
   const latest = useRef(options);
@@ -144,7 +158,12 @@ export function useMcp(options: UseMcpOptions): UsedMcp {
   }, [url, server, protocolVersion, inbox, attempt]);
 
   const callTool = useCallback<UsedMcp["callTool"]>(
-    async (name, args, { signal, onProgress } = {}) => {
+    async (name, args, callOptions = {}) => {
+      assertOptions<CallToolOptions>("callTool", callOptions, {
+        signal: "object",
+        onProgress: "function",
+      });
+      const { signal, onProgress } = callOptions;
       if (connection.state !== "ready") throw new NotConnectedError(connection.state);
       // A question ends with the connection it arrived on.
       const both = signal ? AbortSignal.any([signal, connection.signal]) : connection.signal;

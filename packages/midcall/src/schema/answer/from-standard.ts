@@ -7,6 +7,8 @@ import type { SchemaLimits } from "../parse/limits.js";
 import { parseRequestedSchema } from "../parse/parse.js";
 import type { ElicitContent } from "../requested-schema.js";
 import { type ContentIssue, contentIssue } from "../validate/check-value.js";
+import { copyOf } from "../validate/copy-of.js";
+import { getDefaults } from "../validate/defaults.js";
 import { validateContent } from "../validate/validate.js";
 import type { AnswerSchema, CheckResult } from "./types.js";
 
@@ -48,13 +50,15 @@ export function fromStandard(
       const isLong = typeof value === "string" && value.length > most;
       return isLong && field ? [contentIssue(field, "maxLength", most)] : [];
     });
+  const presets = Object.entries(getDefaults(parsed));
   const inputOf = (content: ElicitContent): unknown => {
-    let input = content;
+    const input: ElicitContent = { ...content };
+    // A default that the library computes anew would not be the one that was shown.
+    for (const [name, preset] of presets)
+      if (!Object.hasOwn(content, name)) setOwn(input, name, copyOf(preset));
     for (const name of utcFields) {
-      const value = ownValue(content, name);
-      if (typeof value !== "string") continue;
-      if (input === content) input = { ...content };
-      setOwn(input, name, toUtc(value));
+      const value = ownValue(input, name);
+      if (typeof value === "string") setOwn(input, name, toUtc(value));
     }
     return scalar ? ownValue(input, VALUE_FIELD) : input;
   };

@@ -29,15 +29,22 @@ const MAX_DEPTH = 8;
 /** Why a value cannot be copied: too large, or not JSON data. */
 export type CopyProblem = "size" | "number" | "type";
 
+/** How deep a copy goes, and what stands for all that is deeper. */
+export interface CopyDepth {
+  readonly most: number;
+  readonly beyond: unknown;
+}
+
 /**
  * Copies JSON data from any value: getters run once, proxies and cycles are bounded by `size` (keys
- * and strings together, in UTF-16 code units), and values that are nested too deeply become null. All later
- * steps work on plain data. `fail` must throw; a getter of the input may throw as well.
+ * and strings together, in UTF-16 code units), and values that are nested too deeply become null or what `depth` says.
+ * All later steps work on plain data. `fail` must throw; a getter of the input may throw as well.
  */
 export function copyData(
   input: unknown,
   size: number,
   fail: (path: string, problem: CopyProblem, value: unknown) => never,
+  { most, beyond }: CopyDepth = { most: MAX_DEPTH, beyond: null },
 ): unknown {
   let left = size;
   const spend = (path: string, cost: number): void => {
@@ -48,7 +55,7 @@ export function copyData(
     else if (typeof value === "number") {
       if (!Number.isFinite(value)) fail(path, "number", value);
     } else if (typeof value === "object" && value !== null) {
-      if (depth > MAX_DEPTH) return null;
+      if (depth > most) return beyond;
       if (Array.isArray(value)) {
         const items: unknown[] = [];
         for (let index = 0; index < value.length; index++) {

@@ -1,5 +1,6 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
 import { isObject } from "../../internal/is-object.js";
+import { addArktypeDefaults } from "./arktype-defaults.js";
 import { type FlaggedPattern, OTHER_PATTERNS } from "../pattern/refuse-slow-patterns.js";
 import type { JsonObject } from "./json-copy.js";
 import { SchemaUnsupportedError } from "./unsupported-error.js";
@@ -79,7 +80,10 @@ export function jsonSchemaOf(schema: StandardSchemaV1): JsonObject {
     : undefined;
   try {
     const json: unknown = standard.jsonSchema.input({ target: "draft-2020-12", libraryOptions });
-    if (isObject(json)) return json;
+    if (isObject(json)) {
+      if (vendor === "arktype") addArktypeDefaults(schema, json);
+      return json;
+    }
     throw new TypeError(`The ${vendor} converter did not return an object.`);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

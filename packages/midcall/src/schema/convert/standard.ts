@@ -1,4 +1,5 @@
 import { isObject } from "../../internal/is-object.js";
+import { assertOptions } from "../../internal/assert-options.js";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
 import { titleValue } from "./choices.js";
@@ -12,6 +13,7 @@ import { refuseSlowPatterns } from "../pattern/refuse-slow-patterns.js";
 import { parseRequestedSchema } from "../parse/parse.js";
 import type { FieldSchema, RequestedSchema } from "../requested-schema.js";
 import { SchemaUnsupportedError } from "./unsupported-error.js";
+import { refuseUnshownValues } from "./unshown-values.js";
 
 export type { StandardSchemaWithJson } from "./library-json-schema.js";
 
@@ -91,7 +93,11 @@ export function convertStandardSchema(
     properties,
     ...(required.length > 0 && { required }),
   };
-  dropUnfitDefaults(requestedSchema, limits);
+  const { fields } = parseRequestedSchema(requestedSchema, {
+    unknown: "field",
+    ...(limits && { limits }),
+  });
+  refuseUnshownValues(schema, requestedSchema, fields, !isForm);
   return { requestedSchema, scalar: !isForm, utcFields: converter.utcFields, longest };
 }
 
@@ -113,25 +119,6 @@ function acceptsUndefined(schema: StandardSchemaV1): boolean {
 }
 
 /**
- * A library may have a default that its own field rejects (an empty email address). It is left out of
- * the form; the library applies it to an answer without the field.
- */
-function dropUnfitDefaults(
-  schema: RequestedSchema,
-  limits: Partial<SchemaLimits> | undefined,
-): void {
-  const fields = Object.entries(schema.properties);
-  if (!fields.some(([, field]) => field.default !== undefined)) return;
-  const parsed = parseRequestedSchema(schema, { unknown: "field", ...(limits && { limits }) });
-  for (const field of parsed.fields) {
-    if (field.kind === "unsupported" || field.default !== undefined) continue;
-    delete (ownValue(schema.properties as unknown as JsonObject, field.name) as JsonObject)[
-      "default"
-    ];
-  }
-}
-
-/**
  * Converts a Standard Schema to a `requestedSchema`. The input type is converted, as it is what the user
  * enters; transforms, refinements and defaults of the library apply when it validates the answer (see
  * {@link answerSchema}).
@@ -144,9 +131,13 @@ function dropUnfitDefaults(
  * Schema and could take very long is rejected; if the time grows with a power of the length, {@link answerSchema}
  * limits the length of the text. Patterns in a refinement, or with a backreference, are not checked.
  *
+ * What a handler gets was shown to the user or entered, apart from what transforms make of it. So a default has to be a
+ * valid answer that the form shows, and a wrong answer may not be replaced (`.catch()` of zod, `fallback()` of valibot).
+ *
  * @param schema - a Standard Schema with JSON Schema output
  * @param options - limits
  * @returns the form
+ * @throws {@link SchemaError} for such a default or replacement
  * @throws {@link SchemaUnsupportedError} listing each path that a form does not support and what to use instead
  * @throws {@link SlowPatternError} if a pattern could take very long
  *
@@ -163,5 +154,6 @@ export function fromStandardSchema(
   schema: StandardSchemaWithJson,
   options: { readonly limits?: Partial<SchemaLimits> } = {},
 ): RequestedSchema {
+  assertOptions<typeof options>("fromStandardSchema", options, { limits: "object" });
   return convertStandardSchema(schema, options.limits).requestedSchema;
 }

@@ -1,155 +1,258 @@
-import { isObject } from "../../internal/is-object.js";
 import { checkOf } from "../validate/check-value.js";
-import type { Field } from "../fields.js";
+import type { Field, FieldOption } from "../fields.js";
 import { FORMATS } from "../validate/formats.js";
-import { ownValue } from "../convert/json-copy.js";
+import { pointer } from "../convert/json-copy.js";
 import type { JsonObject } from "../convert/json-copy.js";
 import type { SchemaLimits } from "./limits.js";
 import { compilePattern } from "../pattern/index.js";
-import { readOptions } from "./lenient-options.js";
+import type { Pattern } from "../pattern/index.js";
+import { allOfPatterns, isForeignPattern } from "../pattern/foreign-syntax.js";
+import { noChoices, typeSentence } from "./lenient-flatten.js";
+import type { BoundName, SchemaNode } from "./lenient-node.js";
+import type { Notes } from "./lenient-notes.js";
+import { inShort, Unshown } from "./unshown.js";
 
-const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+/** Keywords that say what an answer may be, which a form does not check. */
+const UNCHECKED: readonly string[] = [
+  ..."not if contains minContains maxContains prefixItems unevaluatedItems additionalItems".split(
+    " ",
+  ),
+  ..."contentEncoding contentMediaType contentSchema".split(" "),
+];
+
+interface Reading {
+  readonly name: string;
+  readonly path: string;
+  readonly limits: SchemaLimits;
+  readonly notes: Notes;
+}
+
+/** A field while it is read, keyword by keyword; asserted to be a `Field` once, at the end. */
+interface Draft extends JsonObject {
+  readonly name: string;
+  kind?: string;
+}
 
 /** A field that a host cannot show: it keeps its place in the form, with the reason. */
 export function unsupported(
-  base: JsonObject,
-  code: string,
-  reason = `This field cannot be shown here because of its ${code}.`,
+  base: { readonly name: string; readonly required: boolean },
+  { code, reason }: Pick<Unshown, "code" | "reason">,
 ): Field {
-  return { ...base, kind: "unsupported", reason } as Field & JsonObject;
+  return {
+    ...base,
+    kind: "unsupported",
+    reason: reason ?? `This field cannot be shown here because of its ${code}.`,
+  };
+}
+
+/** The name, title and description of a field, cut to their limits. Nobody should answer a text that cannot be read whole. */
+export function readTexts(
+  { title, description }: Pick<SchemaNode, "title" | "description">,
+  { name, limits }: Pick<Reading, "name" | "limits">,
+): { readonly texts: JsonObject; readonly tooLong: Unshown | undefined } {
+  const texts: JsonObject = {};
+  let tooLong: string | undefined = name.length > limits.name ? "name" : undefined;
+  for (const [key, value] of [
+    ["title", title],
+    ["description", description],
+  ] as const) {
+    if (value === undefined) continue;
+    if (value.length > limits[key]) tooLong = key;
+    texts[key] = value.length > limits[key] ? `${value.slice(0, limits[key] - 1)}…` : value;
+  }
+  if (!tooLong) return { texts, tooLong: undefined };
+  const limit = limits[tooLong as "name"].toLocaleString("en");
+  const message = `Its ${tooLong} is longer than ${limit} characters, so this host cannot show all of it.`;
+  return { texts, tooLong: new Unshown(tooLong, message) };
 }
 
 /**
- * Reads one entry of `properties` for a host. `drop` is called with each keyword that is ignored; if the
- * field is meaningless without it, the field is `unsupported`.
+ * Makes a field of a flattened node.
+ *
+ * @throws {@link Unshown} if a form cannot show all that the node says, or if no answer would be valid
  */
-export function readField(
-  name: string,
-  required: boolean,
-  given: unknown,
-  limits: SchemaLimits,
-  drop: (keyword: string) => void,
-): Field {
-  // Built keyword by keyword; asserted to be a `Field` once, at the end.
-  const field: JsonObject = { name, required };
-  const broken = (code: string): Field => {
-    drop(code);
-    return unsupported(field, code);
-  };
-  const node = withoutNull(given);
-  if (!isObject(node)) return broken("shape");
-  // Nobody should answer a text that cannot be read to its end.
-  let cut: "name" | "title" | "description" | undefined =
-    name.length > limits.name ? "name" : undefined;
-  const text = (key: "title" | "description"): void => {
-    const value = ownValue(node, key);
-    if (typeof value !== "string") {
-      if (value !== undefined) drop(key);
-    } else if (value.length <= limits[key]) field[key] = value;
-    else {
-      cut = key;
-      field[key] = `${value.slice(0, limits[key] - 1)}…`;
-    }
-  };
-  const bound = (key: string, fits: (value: unknown) => boolean): number | undefined => {
-    const value = ownValue(node, key);
-    if (value === undefined || fits(value)) return value as number | undefined;
-    return void drop(key);
-  };
-  let crossed = "";
-  const bounds = (low: string, high: string, fits: (value: unknown) => boolean): void => {
-    const [min, max] = [bound(low, fits), bound(high, fits)];
-    if (min !== undefined) field[low] = min;
-    if (max !== undefined) field[high] = max;
-    const whole = field["kind"] !== "number";
-    if (whole ? Math.ceil(min!) > Math.floor(max!) : min! > max!) crossed = low;
-  };
+export function readField(node: SchemaNode, draft: Draft, reading: Reading): Field {
+  const { path, notes, limits } = reading;
+  const types = node.types;
+  const isList = types?.length === 1 && types[0] === "array";
+  const uniform = types === undefined || types.length < 2 || isNumeric(types);
+  for (const key of UNCHECKED)
+    if (Object.hasOwn(node.rest, key)) notes.unchecked(pointer(path, key), key);
 
-  text("title");
-  text("description");
-  if (cut) return broken(cut);
-  const type = ownValue(node, "type");
-  const several = type === "array";
-  const source = several ? ownValue(node, "items") : node;
-  const key =
-    type !== "boolean" && isObject(source)
-      ? ["enum", "oneOf", "anyOf", "const"].find((key) => ownValue(source, key) !== undefined)
-      : undefined;
-  if (
-    several &&
-    (!key || ![undefined, "string"].includes(ownValue(source as JsonObject, "type") as string))
-  ) {
-    return broken("items");
-  }
-  if (key) {
-    const options = readOptions(source as JsonObject, key, several ? "string" : type, limits, drop);
-    if (!options) return broken(key);
-    field["kind"] = several ? "multi-select" : "select";
-    field["options"] = options;
-    field["values"] = new Set(options.map(({ value }) => value));
-    if (several) {
-      bounds("minItems", "maxItems", isCount);
-      const unique = ownValue(node, "uniqueItems");
-      if (typeof unique === "boolean") field["uniqueItems"] = unique;
-      else if (unique !== undefined) drop("uniqueItems");
-    }
-  } else if (type === "string") {
-    const format = ownValue(node, "format");
-    const known = typeof format === "string" && Object.hasOwn(FORMATS, format);
-    if (format !== undefined && !known) drop("format");
-    field["kind"] = known ? format : "text";
-    bounds("minLength", "maxLength", isCount);
-    const pattern = ownValue(node, "pattern");
-    if (pattern !== undefined) {
-      try {
-        if (typeof pattern !== "string" || pattern.length > limits.pattern) throw new RangeError();
-        field["pattern"] = compilePattern(pattern);
-      } catch {
-        field["patternUnchecked"] = true;
-        drop("pattern");
-      }
-    }
-  } else if (type === "number" || type === "integer") {
-    field["kind"] = type;
-    bounds("minimum", "maximum", Number.isFinite);
-    bounds("exclusiveMinimum", "exclusiveMaximum", Number.isFinite);
-    // `multipleOf` has no corresponding upper bound.
-    bounds("multipleOf", "", Number.isFinite);
-  } else if (type === "boolean") {
-    field["kind"] = type;
-    const listed = ownValue(node, "enum");
-    const [only, other]: unknown[] = Array.isArray(listed) ? listed : [ownValue(node, "const")];
-    if (typeof only === "boolean" && other === undefined) field["only"] = only;
-  } else return broken("type");
-  // No answer would be valid.
-  if (crossed) return broken(crossed);
+  if (isList) readList(node, draft, reading);
+  else if (node.options) readChoice(node, draft, reading);
+  else if (types === undefined) throw new Unshown("type", typeSentence("missing"));
+  else if (!uniform || types.length === 0)
+    throw new Unshown("type", typeSentence(JSON.stringify(types.length ? types : "null")));
+  else if (types[0] === "string") readText(node, draft, reading);
+  else if (isNumeric(types)) readNumber(node, draft);
+  else if (types[0] === "boolean") draft.kind = "boolean";
+  else throw new Unshown("type", typeSentence(JSON.stringify(inShort(types[0]))));
 
-  const preset = ownValue(node, "default");
+  const preset = node.default;
   if (preset !== undefined) {
-    if (checkOf(field as unknown as Field, limits.size)(preset)) drop("default");
-    else field["default"] = preset;
+    if (checkOf(draft as unknown as Field, limits.size)(preset))
+      notes.ignored(pointer(path, "default"), "default");
+    else draft["default"] = preset;
   }
-  return field as unknown as Field;
+  return draft as unknown as Field;
 }
 
-/**
- * Some servers send optional fields as "this type or null". No host can answer null, so a host reads
- * the other type.
- */
-function withoutNull(node: unknown): unknown {
-  if (!isObject(node)) return node;
-  const type = ownValue(node, "type");
-  if (Array.isArray(type)) {
-    const types = type.filter((item) => item !== "null");
-    return types.length === 1 ? { ...node, type: types[0] } : node;
+const isNumeric = (types: readonly string[]): boolean =>
+  types.length > 0 && types.every((type) => type === "number" || type === "integer");
+
+function readText({ format, patterns, bounds }: SchemaNode, draft: Draft, reading: Reading): void {
+  const { path, limits, notes } = reading;
+  const known = format !== undefined && Object.hasOwn(FORMATS, format);
+  draft.kind = known ? format : format === "iri" ? "uri" : "text";
+  if (format === "iri") draft["iri"] = true;
+  else if (format !== undefined && !known) notes.unchecked(pointer(path, "format"), "format");
+  setBounds(draft, bounds, "minLength", "maxLength");
+  const runs: Pattern[] = [];
+  for (const source of patterns) {
+    try {
+      if (source.length > limits.pattern || isForeignPattern(source)) throw new RangeError();
+      runs.push(compilePattern(source));
+    } catch {
+      draft["patternUnchecked"] = true;
+      notes.unchecked(pointer(path, "pattern"), "pattern");
+    }
   }
-  for (const key of ["anyOf", "oneOf"]) {
-    const list = ownValue(node, key);
-    if (!Array.isArray(list)) continue;
-    const rest = list.filter((item) => !(isObject(item) && ownValue(item, "type") === "null"));
-    if (rest.length !== 1 || rest.length === list.length || !isObject(rest[0])) continue;
-    const { [key]: _, ...outer } = node;
-    return { ...rest[0], ...outer };
+  const [first, ...others] = runs;
+  if (first) draft["pattern"] = allOfPatterns([first, ...others]);
+}
+
+function readNumber({ types, bounds }: SchemaNode, draft: Draft): void {
+  // A number, if it may be either.
+  draft.kind = types!.includes("number") ? "number" : "integer";
+  setBounds(draft, bounds, "minimum", "maximum");
+  setBounds(draft, bounds, "exclusiveMinimum", "exclusiveMaximum");
+  if (bounds.multipleOf !== undefined) draft["multipleOf"] = bounds.multipleOf;
+}
+
+function setBounds(
+  draft: Draft,
+  bounds: SchemaNode["bounds"],
+  low: BoundName,
+  high: BoundName,
+): void {
+  const [min, max] = [bounds[low], bounds[high]];
+  if (min !== undefined) draft[low] = min;
+  if (max !== undefined) draft[high] = max;
+  if (min === undefined || max === undefined) return;
+  const crossed = draft.kind === "number" ? min > max : Math.ceil(min) > Math.floor(max);
+  if (crossed) throw new Unshown(low, `Its limits (${low}) allow no answer.`);
+}
+
+function readList(node: SchemaNode, draft: Draft, reading: Reading): void {
+  const { items, options } = node;
+  if (options)
+    throw new Unshown(
+      options.key,
+      `It is a list, and its ${options.key} names values that are none, so no answer is right.`,
+    );
+  if (!items?.options) throw noChoices();
+  const { list } = items.options;
+  if (
+    list.some(({ value }) => typeof value !== "string") ||
+    !(items.types ?? ["string"]).includes("string")
+  )
+    throw new Unshown(
+      "items",
+      "Its choices are not texts, and a form can only send a list of texts.",
+    );
+  draft.kind = "multi-select";
+  setOptions(items, draft, { ...reading, path: `${reading.path}/items` });
+  setBounds(draft, node.bounds, "minItems", "maxItems");
+  if (node.uniqueItems !== undefined) draft["uniqueItems"] = node.uniqueItems;
+}
+
+/** Types of which a value can be chosen. */
+const CHOSEN: ReadonlySet<string> = new Set(["string", "number", "integer", "boolean"]);
+
+const typeOf = (value: unknown): string => (Number.isInteger(value) ? "integer" : typeof value);
+
+function readChoice(node: SchemaNode, draft: Draft, reading: Reading): void {
+  const { list } = node.options!;
+  const { types } = node;
+  const fits = ({ value }: { readonly value: unknown }): boolean =>
+    !types ||
+    types.includes(typeOf(value)) ||
+    (typeof value === "number" && types.includes("number"));
+  if (types && !types.some((type) => CHOSEN.has(type)))
+    throw new Unshown("type", typeSentence(JSON.stringify(types)));
+  // Some servers list numbers for a string. What they list is what they expect.
+  if (!list.every(fits)) reading.notes.ignored(pointer(reading.path, "type"), "type");
+  const answers = new Set(list.map(({ value }) => value));
+  const isYesNo = list.every(
+    ({ value, title }) => typeof value === "boolean" && title === undefined,
+  );
+  if (isYesNo) {
+    draft.kind = "boolean";
+    if (answers.size === 1) draft["only"] = list[0]!.value;
+    return;
   }
-  return node;
+  draft.kind = "select";
+  setOptions(node, draft, reading);
+}
+
+function setOptions(node: SchemaNode, draft: Draft, { limits, notes, name, path }: Reading): void {
+  const { key, list } = node.options!;
+  const unread = (why: string): Unshown =>
+    new Unshown(key, `Its choices (${key}) cannot be read: ${why}`);
+  const options = new Map<unknown, FieldOption>();
+  const shown = new Set<string>();
+  const isValid = limitsOfOptions(node, name, { limits, notes, name, path });
+  for (const { value, title = String(value), path: at } of list) {
+    if (options.has(value)) {
+      notes.ignored(at, key);
+      continue;
+    }
+    if (!isValid(value)) {
+      notes.unshown(at, key, "is outside of the limits of its field, and is not offered.");
+      continue;
+    }
+    const text = String(value);
+    if (text.length > limits.value || title.length > limits.title) {
+      const what = text.length > limits.value ? "value" : "title";
+      throw unread(
+        `the ${what} of one is longer than ${limits[what].toLocaleString("en")} characters.`,
+      );
+    }
+    if (shown.has(text)) throw unread(`${inShort(text)} is both a text and another kind of value.`);
+    shown.add(text);
+    options.set(value, { value, title });
+  }
+  if (options.size > limits.options) {
+    const [count, most] = [options.size, limits.options].map((each) => each.toLocaleString("en"));
+    throw new Unshown(
+      key,
+      `It has ${count} choices (${key}), and this host shows at most ${most}. That is a limit of this host, not of the protocol.`,
+      `This field has ${count} options, and at most ${most} can be shown here.`,
+    );
+  }
+  if (options.size === 0) throw unread("none of them is within the limits of the field.");
+  draft["options"] = [...options.values()];
+  draft["values"] = new Set(options.keys());
+}
+
+/** Whether an option is within the limits of its field, which hold for it as well. */
+function limitsOfOptions(
+  node: SchemaNode,
+  name: string,
+  reading: Reading,
+): (value: unknown) => boolean {
+  const { format, patterns, bounds } = node;
+  if (format === undefined && patterns.length === 0 && Object.keys(bounds).length === 0)
+    return () => true;
+  const base = { name, required: false };
+  const text: Draft = { ...base };
+  const number: Draft = { ...base };
+  readText(node, text, reading);
+  readNumber({ ...node, types: ["number"] }, number);
+  const checks = [text, number].map((draft) =>
+    checkOf(draft as unknown as Field, reading.limits.value),
+  );
+  return (value) =>
+    typeof value === "boolean" || !checks[typeof value === "string" ? 0 : 1]!(value);
 }

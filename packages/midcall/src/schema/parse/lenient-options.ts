@@ -1,51 +1,63 @@
 import { isObject } from "../../internal/is-object.js";
-import type { FieldOption } from "../fields.js";
-import { ownValue } from "../convert/json-copy.js";
+import { ownValue, pointer } from "../convert/json-copy.js";
 import type { JsonObject } from "../convert/json-copy.js";
-import type { SchemaLimits } from "./limits.js";
+import type { NodeOption, NodeOptions } from "./lenient-node.js";
+import type { Notes } from "./lenient-notes.js";
+import { inShort, Unshown } from "./unshown.js";
+
+/** Whether a schema accepts only null, which some servers offer beside the options of an optional field. */
+export function isNullSchema(given: unknown): boolean {
+  if (given === null) return true;
+  if (!isObject(given)) return false;
+  const listed = ownValue(given, "enum");
+  return (
+    ownValue(given, "type") === "null" ||
+    (Object.hasOwn(given, "const") && given["const"] === null) ||
+    (Array.isArray(listed) && listed.length > 0 && listed.every((value) => value === null))
+  );
+}
 
 /**
- * Reads the options of an enum in any of its shapes, for a host. A null option, which some servers add
- * to an optional field, is ignored: an unanswered field means the same.
+ * The options in `enum` and in `const`; both hold, if there are both. Null, which some servers list for an optional
+ * field, is no option: no answer means the same. Names of another number than the options name none of them.
  *
- * @param key - which keyword lists them: `enum`, `oneOf` or `anyOf`; `const` is a list of one
- * @param type - the type of every value; if unknown, that of the first one
+ * @throws {@link Unshown} if an option cannot be shown
  */
-export function readOptions(
-  node: JsonObject,
-  key: string,
-  type: unknown,
-  limits: SchemaLimits,
-  drop: (keyword: string) => void,
-): readonly FieldOption[] | undefined {
-  const list = key === "const" ? [{ const: ownValue(node, key) }] : ownValue(node, key);
-  const names = ownValue(node, "enumNames");
-  if (!Array.isArray(list) || list.length > limits.options) return undefined;
-  if (names !== undefined && !(Array.isArray(names) && names.length === list.length))
-    drop("enumNames");
-  const options = new Map<unknown, FieldOption>();
-  for (const [index, item] of list.entries()) {
-    const titled = isObject(item);
-    if (item === null || (titled && ownValue(item, "type") === "null")) continue;
-    const value = key === "enum" ? item : titled && ownValue(item, "const");
-    const wanted: unknown = (type ??= typeof value);
-    const title: unknown =
-      key !== "enum"
-        ? ownValue(item as JsonObject, "title")
-        : Array.isArray(names)
-          ? names[index]
-          : undefined;
-    if (
-      !(typeof value === "string"
-        ? wanted === "string" && value.length <= limits.value
-        : typeof value === "number" &&
-          (wanted === "number" || (wanted === "integer" && Number.isInteger(value))))
-    )
-      return undefined;
-    const shown = typeof title === "string" ? title : String(value);
-    if (shown.length > limits.title) return undefined;
-    if (options.has(value)) drop(key);
-    else options.set(value, { value, title: shown });
+export function* readOptions(node: JsonObject, path: string, notes: Notes): Generator<NodeOptions> {
+  // The second is NSwag's.
+  const named = ["enumNames", "x-enumNames"].find((key) => ownValue(node, key) !== undefined);
+  const names = named && ownValue(node, named);
+  const list = ownValue(node, "enum");
+  const fit =
+    Array.isArray(names) &&
+    Array.isArray(list) &&
+    names.length === list.length &&
+    names.every((name) => typeof name === "string");
+  if (named && !fit) notes.ignored(pointer(path, named), named);
+  if (list !== undefined) {
+    if (!Array.isArray(list)) throw new Unshown("enum", "Its choices (enum) cannot be read.");
+    const options = list.flatMap((value: unknown, index): NodeOption[] => {
+      const at = `${path}/enum/${index}`;
+      const title = fit ? (names as string[])[index] : undefined;
+      return value === null
+        ? []
+        : [{ value: toOption(value, "enum"), ...(title !== undefined && { title }), path: at }];
+    });
+    if (options.length === 0)
+      throw new Unshown("enum", "Its choices (enum) cannot be read: there are none.");
+    yield { key: "enum", list: options };
   }
-  return options.size ? [...options.values()] : undefined;
+  if (!Object.hasOwn(node, "const")) return;
+  const value = node["const"];
+  if (value === null) throw new Unshown("const", "It can only be null.");
+  yield { key: "const", list: [{ value: toOption(value, "const"), path: pointer(path, "const") }] };
+}
+
+function toOption(value: unknown, key: string): NodeOption["value"] {
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+    return value;
+  throw new Unshown(
+    key,
+    `Its choices (${key}) cannot be read: ${inShort(value)} is neither a text nor a number nor yes or no.`,
+  );
 }

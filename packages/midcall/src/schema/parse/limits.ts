@@ -1,4 +1,5 @@
 import { OptionError } from "../../contracts/errors.js";
+import { assertOptions, type OptionKinds } from "../../internal/assert-options.js";
 
 /**
  * Upper bounds on a schema and its answers. Each can be raised or lowered. Lengths are in UTF-16 code units. The
@@ -38,6 +39,18 @@ export const DEFAULT_LIMITS: SchemaLimits = {
   answer: 100_000,
 };
 
+const LIMITS: OptionKinds<SchemaLimits> = {
+  fields: "any",
+  options: "any",
+  name: "any",
+  title: "any",
+  description: "any",
+  value: "any",
+  pattern: "any",
+  size: "any",
+  answer: "any",
+};
+
 /** No limits, for schemas that have been checked before. */
 export const UNLIMITED: SchemaLimits = {
   fields: Infinity,
@@ -58,6 +71,7 @@ export const UNLIMITED: SchemaLimits = {
  */
 export function resolveLimits(given: Partial<SchemaLimits> | undefined): SchemaLimits {
   if (given === undefined || given === DEFAULT_LIMITS) return DEFAULT_LIMITS;
+  assertOptions("limits of a schema", given, LIMITS);
   const limits: Record<keyof SchemaLimits, number> = { ...DEFAULT_LIMITS };
   for (const name of Object.keys(DEFAULT_LIMITS) as (keyof SchemaLimits)[]) {
     const value: unknown = given[name];

@@ -1,4 +1,5 @@
 import { isObject } from "../../internal/is-object.js";
+import { assertOptions } from "../../internal/assert-options.js";
 import { createFieldReader } from "./field-reader.js";
 import type { FieldReader } from "./field-reader.js";
 import type { Field, ParsedSchema } from "../fields.js";
@@ -50,6 +51,10 @@ export interface ParseOptions {
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#requested-schema
  */
 export function parseRequestedSchema(input: unknown, options: ParseOptions = {}): ParsedSchema {
+  assertOptions<ParseOptions>("parseRequestedSchema", options, {
+    limits: "object",
+    unknown: { oneOf: ["error", "field"] },
+  });
   const limits = resolveLimits(options.limits);
   // If a host cannot read it at all, the strict parser explains why.
   return (options.unknown === "field" && readSchema(input, limits)) || parse(input, limits);

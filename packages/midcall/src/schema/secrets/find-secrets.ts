@@ -2,7 +2,7 @@ import type { FieldSchema, RequestedSchema } from "../requested-schema.js";
 import type { SecretKind } from "./kind.js";
 import type { SecretFinding } from "./secret-field-error.js";
 import { asksForSecret, inDescription, inLabel, wordCount } from "./secret-wording.js";
-import { plainWords } from "./words.js";
+import { coreWords, plainWords } from "./words.js";
 
 export type { SecretKind } from "./kind.js";
 export { SecretFieldError } from "./secret-field-error.js";
@@ -39,7 +39,8 @@ function findInFields(fields: readonly TypedField[]): readonly SecretFinding[] {
       if (typeof text !== "string") continue;
       const words = plainWords(text);
       const label = source === "name" || (source === "title" && wordCount(words) <= TITLE_WORDS);
-      const kind = label ? inLabel(words) : inDescription(words);
+      const core = source === "name" && inLabel(coreWords(words));
+      const kind = core || (label ? inLabel(words) : inDescription(words));
       if (kind) return { field: field.name, source, kind };
     }
     const hidden = field.format === "password";

@@ -80,6 +80,16 @@ export const DETERMINERS =
 export const FOR =
   "for|of|to|from|at|on|in|fur|zu|zum|zur|von|vom|pour|de|du|des|para|do|da|per|di|voor|van|na|od|k|ke|pro|для|от|к|на|до|від|icin|cho|cua|untuk|anda|ban|actuel|actual|atual|attuale|corrente|nuev[ao]|nov[ao]|nuov[ao]|baru|lama|saat|moi|hien tai|bestatigen|bevestigen|wiederholen|onayla|git ?hub|git ?lab|google|open ?ai|anthropic|aws|azure|slack|jira|stripe|wifi|smtp|ssh";
 
+/** Words for the place of an answer, which programs add to the name of what it is: `passwordField`, `champ_mot_de_passe`. */
+export const CONTAINERS: string =
+  "fields?|inputs?|values?|val|text|txt|str|strings?|box|textbox|tb|entry|entries|param|parameter|arg|argument|controls?|ctrl|elem|element|el|edt|prompt|answer|response|raw|plain|data|" +
+  "feld|eingabe|wert|champ|saisie|valeur|texte|campo|entrada|valor|texto|valore|inserimento|testo|veld|invoer|waarde|tekst|pole|wartosc|hodnota|vstup|" +
+  "alan[iı]?|giris|giris[iı]|deger|deger[iı]|metin|поле|ввод|значение|значення|текст|حقل|قيمه|قيمة|نص|שדה|ערך|फील्ड|मान|truong|gia tri|kolom|isian|nilai";
+
+/** The same in scripts without spaces. */
+export const UNSPACED_CONTAINERS: string =
+  "字段|输入框|输入|值|欄位|輸入框|輸入|入力欄|入力|欄|値|필드|입력|값";
+
 function words(spaced: string, unspaced: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${endings(spaced)})(?![\\p{L}\\p{N}])|${unspaced}`, "u");
 }

@@ -7,6 +7,8 @@ import {
   NOT_ASKED,
   NOT_THE_SECRET_AFTER,
   NOT_THE_SECRET_BEFORE,
+  PUBLIC_AFTER,
+  PUBLIC_BEFORE,
   SECRET_TERMS,
 } from "./words.js";
 import type { SecretKind } from "./kind.js";
@@ -96,6 +98,11 @@ function asks(before: string): boolean {
   );
 }
 
+/** Whether the code that a term means is that of a place, a product, an error … */
+const isPublicCode = (before: string, after: string, term: string): boolean =>
+  (term.startsWith("code") && PUBLIC_BEFORE.test(before)) ||
+  (/digits? code$/.test(term) && PUBLIC_AFTER.test(after));
+
 function find(
   words: string,
   counts: (before: string, after: string, term: string) => boolean,
@@ -108,7 +115,8 @@ function find(
       const before = words.slice(Math.max(0, index - 120), index);
       const after = words.slice(end, end + 60);
       const clause = before.slice(before.lastIndexOf("|") + 1) + term + after.split("|", 1)[0]!;
-      if (!ABOUT.test(clause) && counts(before, after, term)) return kind;
+      if (ABOUT.test(clause) || isPublicCode(before, after, term)) continue;
+      if (counts(before, after, term)) return kind;
     }
   }
   return undefined;

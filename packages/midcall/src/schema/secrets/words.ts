@@ -1,5 +1,31 @@
-import { ASKING_BEFORE, DETERMINERS, endings, SPACED, UNSPACED } from "./languages.js";
+import {
+  ASKING_BEFORE,
+  CONTAINERS,
+  DETERMINERS,
+  endings,
+  SPACED,
+  UNSPACED,
+  UNSPACED_CONTAINERS,
+} from "./languages.js";
 import type { SecretKind } from "./kind.js";
+
+/** How many digits a code may have that is sent to somebody, or that somebody knows by heart. */
+const SOME_DIGITS = "(?:\\d{1,2}|three|four|five|six|seven|eight|nine|ten|twelve)";
+
+/** Words that make a code of some digits one that guards something. Any other word says which public code it is. */
+const GUARDING =
+  "verification|confirmation|security|secret|private|access|auth|authentication|authorization|authenticator|login|log in|sign in|unlock|pass|pin|sms|text|one time|2fa|mfa|two factor|backup|recovery|card|cvc|cvv|safe|vault|lock|door|gate|alarm|pairing|activation|device|app|e mail|email|temporary|random|numeric|numerical|your|the";
+
+/** What public codes are codes of: `discount code you received`, `6-digit code of the product`. */
+const PUBLIC =
+  "zip|post|postal|area|dial|dialling|dialing|country|currency|language|locale|airport|station|port|city|state|province|region|county|district|product|item|article|part|model|sku|batch|lot|catalogue?|order|booking|discount|promo|promotional|promotion|coupon|referral|error|status|exit|response|result|reason|colou?r|hex|room|seat|shelf|aisle|warehouse|building|course|class|subject|unit|cost cent(?:re|er)|project|department|branch|store|tariff|commodity|industry|occupation|diagnosis|procedure|flight|train|stop|time zone|extension|tax office";
+
+/** A public code before "code …", and after "…-digit code". */
+export const PUBLIC_BEFORE: RegExp = new RegExp(`(?<![\\p{L}\\p{N}])(?:${PUBLIC}) $`, "u");
+export const PUBLIC_AFTER: RegExp = new RegExp(
+  `^ (?:of|for|on) (?:(?:the|your|this|its|an?) )?(?:\\p{L}+ )?(?:${PUBLIC})s?(?![\\p{L}\\p{N}])`,
+  "u",
+);
 
 /*
  * Terms match the text that `plainWords` returns: lower case, without accents, camelCase and separators as single
@@ -27,8 +53,7 @@ const TERMS: Readonly<Record<SecretKind, string>> = {
     "passport ?(?:number|no|num|nr)|driver ?s? licen[sc]e ?(?:number|no|num)|driving licen[sc]e ?(?:number|no|num)|taxpayer (?:id|identification)(?: number)?|itin|tax file number",
     "aadhaar|aadhar|pan card number|cpf|dni|bsn|pesel|curp|nhs number",
   ].join("|"),
-  "one-time code":
-    "t?otp(?: code)?|one ?time ?(?:pass ?words?|pass ?codes?|codes?|pins?|token)|(?:2fa|mfa|two factor|multi factor|2 factor)(?: auth| authentication| verification)? ?(?:codes?|tokens?|pins?)|(?:verification|authenticator|sms|login|sign in|security|recovery|backup|auth|authorization) ?codes?|(?:\\d|six|four|eight) ?digit (?:\\p{L}+ )?code|code (?:(?:that )?(?:we|i|was|you) (?:\\p{L}+ )?)?(?:texted|sent|e ?mailed|received|got)|code (?:from|in|on) (?:the|your) (?:sms|text|phone|authenticator|(?:\\p{L}+ )?app|e ?mail)",
+  "one-time code": `t?otp(?: code)?|one ?time ?(?:pass ?words?|pass ?codes?|codes?|pins?|token)|(?:2fa|mfa|two factor|multi factor|2 factor)(?: auth| authentication| verification)? ?(?:codes?|tokens?|pins?)|(?:verification|authenticator|sms|login|sign in|security|recovery|backup|auth|authorization) ?codes?|${SOME_DIGITS} ?digits? (?:(?:${GUARDING}) )*code|code (?:(?:that )?(?:we|i|was|you) (?:\\p{L}+ )?)?(?:texted|sent|e ?mailed|received|got)|code (?:from|in|on) (?:the|your) (?:sms|text|phone|authenticator|(?:\\p{L}+ )?app|e ?mail)`,
   credentials:
     "(?:login|account|user|aws|database|db|api|cloud|service) credentials?|connection string|service account json|basic auth|security answer|answer to (?:your|the) security question|mother ?s maiden name",
 };
@@ -100,6 +125,20 @@ export const ASKING: RegExp = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:re enter|enter|type in|type|provide|paste|give|supply|input|insert|share|tell|send|fill in|confirm|specify|write|submit|choose|pick|set|reply with|need|requires?|what is|what s|whats|(?:can|may|could) (?:i|we) (?:have|get)|${endings(ASKING_BEFORE)})(?![\\p{L}\\p{N}])`,
   "gu",
 );
+
+const LONGEST_NAME = 512;
+const AT_THE_START = new RegExp(`^(?:(?:${CONTAINERS}) |(?:${UNSPACED_CONTAINERS}) ?)+`, "u");
+const AT_THE_END = new RegExp(`(?: ?\\d+| (?:${CONTAINERS})| ?(?:${UNSPACED_CONTAINERS}))+$`, "u");
+/** The most usual ones, also where nothing separates them: `passwordfield`. */
+const JOINED = /(?<=^[\p{L}\p{N}]{2,40})(?:field|input|value|text|txt|string|str|box)\d*$/u;
+
+/** The words of a name without those for the place of an answer: that of `passwordField` is that of `password`. */
+export function coreWords(words: string): string {
+  // No name of a field is longer.
+  if (words.length > LONGEST_NAME) return words;
+  const core = words.replace(AT_THE_END, "").replace(AT_THE_START, "");
+  return core === "" ? words : core.replace(JOINED, "");
+}
 
 /** Prefixes of the keys of well-known services. A text that tells the user to paste one asks for the key. */
 const KEY_PREFIXES =

@@ -1,6 +1,6 @@
 import type { Field, MultiSelectField, NumberField, TextField } from "../fields.js";
 import { theOnlyText } from "./the-only-text.js";
-import { FORMATS } from "./formats.js";
+import { FORMATS, isIri } from "./formats.js";
 
 /** The code of an issue with a field's value; `invalid` comes from the author's own schema. */
 export type ContentIssueCode =
@@ -100,7 +100,7 @@ type Report = (code: ContentIssueCode, param?: string | number) => ContentIssue;
 function textCheck(field: TextField, limit: number, issue: Report): Check {
   const { kind, minLength = 0, maxLength = Infinity, pattern } = field;
   const longest = pattern ? Math.min(limit, Math.floor(MAX_STEPS / pattern.size)) : limit;
-  const isFormat = kind !== "text" && FORMATS[kind];
+  const isFormat = kind !== "text" && (field.iri ? isIri : FORMATS[kind]);
   return (value) => {
     if (typeof value !== "string") return issue("type");
     if (isLonger(value, maxLength)) return issue("maxLength", maxLength);

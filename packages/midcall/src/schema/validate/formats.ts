@@ -93,6 +93,34 @@ function isUri(text: string): boolean {
   return match !== null && (match[1] === undefined || isIp6(match[1]));
 }
 
+// Without control and private characters, and without those that change the direction of text (RFC 3987, 2.2 and 4.1).
+const INTERNATIONAL =
+  /(?![\u200e\u200f\u202a-\u202e\u2066-\u2069])[\u00a0-\ud7ff\uf900-\ufdcf\ufdf0-\uffef\u{10000}-\u{efffd}]/gu;
+
+/** Whether a text is an address with letters of any script (RFC 3987). Every URI is one. */
+export function isIri(text: string): boolean {
+  // The scheme is ASCII in any case.
+  const rest = text.indexOf(":");
+  return isUri(text.slice(0, rest) + text.slice(rest).replace(INTERNATIONAL, "a"));
+}
+
+/**
+ * The URI of an address with letters of any script (RFC 3987, 3.1): the host in Punycode, the rest percent-encoded. Any
+ * other text is returned as it is.
+ */
+export function toUri(text: string): string {
+  if (/^[\0-\x7f]*$/.test(text) || !isIri(text)) return text;
+  const encoded = (part: string): string => part.replace(/[^\0-\x7f]+/g, encodeURIComponent);
+  const [, scheme = "", user = "", host = "", rest = ""] =
+    /^([^:]*:(?:\/\/)?)((?<=\/\/)[^/?#@]*@)?((?<=\/\/|@)[^/?#:]*)?([^]*)$/.exec(text) ?? [];
+  try {
+    const ascii = /[^\0-\x7f]/.test(host) ? new URL(`http://${host}`).host : host;
+    return scheme + encoded(user) + ascii + encoded(rest);
+  } catch {
+    return text;
+  }
+}
+
 /** Whether a text, no longer than an answer may be, has the given format. Never throws for such a text; linear time. */
 export const FORMATS: Readonly<Record<TextFormat, (text: string) => boolean>> = {
   email: (text) => EMAIL.test(text),

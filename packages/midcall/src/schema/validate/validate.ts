@@ -39,8 +39,9 @@ function stepsOf(schema: ParsedSchema): readonly Step[] {
  * Checks the `content` of an accepted form against its schema.
  *
  * It agrees with a JSON Schema validator on every keyword of the specification's schemas (lengths in code points, `1.0`
- * is an integer, formats as in `ajv-formats`). Properties that the schema does not name are omitted from the returned
- * content and never cause an error. A missing `content` counts as `{}`.
+ * is an integer, formats as in `ajv-formats`), but for null. Properties that the schema does not name are omitted from the returned
+ * content and never cause an error. A missing `content` counts as `{}`. The null of an optional field, which some hosts
+ * send for one that the user has emptied, counts as no answer.
  *
  * @param schema - from {@link parseRequestedSchema}
  * @param content - the value that was received, of any type
@@ -68,7 +69,8 @@ export function validateContent(schema: ParsedSchema, content: unknown): Content
   const kept: ElicitContent = {};
   let issues: ContentIssue[] | undefined;
   for (const { name, field, check } of stepsOf(schema)) {
-    const value = ownValue(given, name);
+    const found = ownValue(given, name);
+    const value = found === null && !field.required ? undefined : found;
     const issue =
       value === undefined ? field.required && contentIssue(field, "required") : check(value);
     if (issue) (issues ??= []).push(issue);

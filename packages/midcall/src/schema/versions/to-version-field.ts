@@ -72,7 +72,8 @@ export function withoutDefault(given: FieldSchema, field: Field): FieldSchema {
     field.kind === "select"
       ? field.options.find(({ value }) => String(value) === String(preset))?.title
       : String(preset);
-  if (!shown || shown.length > SHOWN) return rest as FieldSchema;
+  // It applies where the user enters nothing, so it is shown in full.
+  if (!shown) return rest as FieldSchema;
   return withDescription(rest as FieldSchema, `(Suggested: ${shown})`);
 }
 
@@ -108,7 +109,8 @@ export function splitChoice(
       type: "boolean",
       title,
       description: describeGroup(field, index === 0),
-      ...(field.default && { default: field.default.includes(value as string) }),
+      // Without a default, some hosts would tick every box.
+      default: field.default?.includes(value as string) ?? false,
     });
   }
   const decode: Decode = (content, decoded) => {
@@ -118,7 +120,7 @@ export function splitChoice(
     for (const [name, value] of names) {
       const ticked = ownValue(content, name);
       delete decoded[name];
-      if (ticked === undefined) continue;
+      if (ticked === undefined || ticked === null) continue;
       answered = true;
       if (ticked === true) picked.push(value);
       else if (ticked !== false) wrong = ticked;

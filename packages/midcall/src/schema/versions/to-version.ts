@@ -38,7 +38,7 @@ const cache = new WeakMap<object, Map<ProtocolVersion, VersionedSchema>>();
  * | choice of numbers | choice of strings, read back as numbers | same | same |
  * | multiple choice | one boolean per option, read back as a list in the order of the options | `items.anyOf` (also for `oneOf`) | as 2025-11-25 |
  * | `default` of a boolean | stays | stays | stays |
- * | `default` of a multiple choice | `default` of its booleans | stays | stays |
+ * | `default` of a multiple choice | `default` of its booleans, `false` if there is none | stays | stays |
  * | any other `default` | dropped; added to the description | stays | stays |
  * | `$schema` | dropped | stays | stays |
  *

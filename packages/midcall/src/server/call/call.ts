@@ -11,12 +11,14 @@ import type {
 import { unavailable, unconfirmed } from "../elicitation/unavailable.js";
 import { urlQuestion } from "../elicitation/url.js";
 import { validateQuestion, validateWays } from "../elicitation/validate-question.js";
-import { StepKeyError, StepNestingError } from "../errors.js";
+import { CallEndedError, StepKeyError, StepNestingError, UnawaitedError } from "../errors.js";
 import type { QuestionKind } from "../fallback/placements.js";
 import { entryId } from "../state/records.js";
 import { type ElicitationStrategy, never, type RunControl } from "../strategies/strategy.js";
+import { Awaited } from "./awaited.js";
 import type { CallParts } from "./call-parts.js";
-import { CausalLine } from "./causal-line.js";
+import { CausalLine, ELSEWHERE } from "./causal-line.js";
+import { DoubtfulAnswers } from "./doubtful-answers.js";
 import { HandlerSignal } from "./handler/handler-signal.js";
 import { HandlerWarnings } from "./handler/handler-warnings.js";
 import { createQuestionKeys } from "./question-keys.js";
@@ -46,9 +48,14 @@ export class Call {
   readonly #warnings: HandlerWarnings;
   readonly #steps: StepRunner;
   readonly #questions: Questions;
+  readonly #doubtful: DoubtfulAnswers;
   /** Questions and steps whose result the handler does not have yet, in words. */
   readonly #unfinished = new Map<string, string>();
   #once: Map<string, Promise<unknown>> | undefined;
+  readonly #awaited = new Awaited();
+  /** Whether the handler has ended the call: with its result, or with what it threw. */
+  #isDone = false;
+  #hasWarned = false;
 
   constructor(
     parts: CallParts,
@@ -77,6 +84,10 @@ export class Call {
     });
     this.#steps = parts.createSteps(this.#replay, this.#activity);
     this.#strategy = createStrategy(this.#control(), this.#replay, this.#activity);
+    this.#doubtful = new DoubtfulAnswers({
+      journal,
+      ask: (draft) => this.#questions.ask(draft, ELSEWHERE),
+    });
     this.#questions = new Questions({
       host,
       journal,
@@ -92,6 +103,7 @@ export class Call {
       signal: this.#signal,
       warnings: this.#warnings,
       unfinished: this.#unfinished,
+      onAsked: (key, draft) => this.#doubtful.asked(key, draft),
     });
   }
 
@@ -127,13 +139,20 @@ export class Call {
     this.#watch.start();
     this.#replay.start(() => {
       handler().then(
-        (result) =>
+        (result) => {
+          this.#isDone = !this.#end.isOver;
+          const forgotten = this.#awaited.forgotten();
           this.#end.end(() => {
+            if (forgotten !== undefined) throw new UnawaitedError(forgotten, "returned");
             this.#watch.assertAllReached();
             this.#warnings.ended(this.#unfinished.values());
             return finish(result);
-          }),
-        (error: unknown) => this.#end.fail(error),
+          });
+        },
+        (error: unknown) => {
+          this.#isDone = !this.#end.isOver;
+          void this.#end.fail(error);
+        },
       );
     });
     return this.#end.result;
@@ -149,6 +168,8 @@ export class Call {
     this.#once = undefined;
     this.#parts.journal.rewind();
     this.#keys.rewind();
+    this.#doubtful.rewind();
+    this.#awaited.rewind();
     this.#unfinished.clear();
     this.#steps.rewind();
     this.#replay.rewind(this.#parts.journal.entries);
@@ -164,6 +185,19 @@ export class Call {
 
   canElicit(kind: QuestionKind): boolean {
     return this.#parts.placements(kind).length > 0;
+  }
+
+  /**
+   * Does something for the handler, which gets a promise of it.
+   *
+   * @param name - the method of `ctx`
+   * @param of - what it is called with, in quotes
+   * @param asks - whether its result may be an answer, so that nobody may go on without waiting for it
+   */
+  use<T>(name: string, of: string, asks: boolean, work: () => Promise<T>): Promise<T> {
+    const call = `ctx.${name}(${of}${asks ? ", …" : ""})`;
+    if (this.#isDone) return this.#tooLate(call);
+    return asks ? this.#awaited.give(call, work()) : work();
   }
 
   elicit(
@@ -223,7 +257,15 @@ export class Call {
     const enter = (step: StepContext): unknown => this.#line.inStep(key, () => fn(step));
     const position = this.#line.extend(`step ${key}`);
     this.#unfinished.set(entryId("step", key), `the step "${key}"`);
-    return this.#steps.run(key, enter, options).then((outcome) => {
+    const before = this.#before(key, options);
+    const running =
+      before === undefined
+        ? this.#steps.run(key, enter, options)
+        : before.then(
+            () => this.#steps.run(key, enter, options),
+            (fatal: Error) => ({ fatal }),
+          );
+    return running.then((outcome) => {
       if (this.#end.isOver) return never();
       position.answered();
       this.#unfinished.delete(entryId("step", key));
@@ -291,6 +333,28 @@ export class Call {
 
   defer(fn: () => unknown): void {
     this.#end.defer(fn);
+  }
+
+  /** What has to be so before a step begins; `undefined` if it is. */
+  #before(key: string, { writes }: StepOptions): Promise<unknown> | undefined {
+    const again = (): Promise<unknown> | undefined =>
+      writes === true ? this.#doubtful.before(key) : undefined;
+    if (this.#awaited.forgotten() === undefined) return again();
+    return this.#awaited.forgottenSoon().then((forgotten) => {
+      if (forgotten === undefined) return again();
+      throw new UnawaitedError(forgotten, `began the step "${key}"`);
+    });
+  }
+
+  #tooLate<T>(call: string): Promise<T> {
+    const { subject, settings } = this.#parts;
+    const error = new CallEndedError(
+      `${call} was used after the call of ${subject} had ended, so it did nothing. Use ctx in the handler alone, ` +
+        "and wait there for everything that needs it.",
+    );
+    if (!this.#hasWarned) settings.logger.error(`midcall: ${error.message}`);
+    this.#hasWarned = true;
+    return Promise.reject(error);
   }
 
   /** Ends the call because a step did what only a handler may do. */

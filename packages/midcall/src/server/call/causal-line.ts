@@ -57,7 +57,8 @@ function stopUsing(storage: AsyncLocalStorage<unknown>): void {
   }
 }
 
-const ELSEWHERE: CausalPosition = { line: "elsewhere", beside: "elsewhere", answered() {} };
+/** The position of a call that is on no line. */
+export const ELSEWHERE: CausalPosition = { line: "elsewhere", beside: "elsewhere", answered() {} };
 const ONLY: CausalPosition = { line: "", beside: "", answered() {} };
 
 /**

@@ -1,3 +1,4 @@
+import { errorText } from "../../internal/error-text.js";
 import { describeValue } from "../../internal/describe-value.js";
 import type { Logger } from "../logger.js";
 
@@ -51,7 +52,7 @@ export class Deferred {
   #report(error: unknown): void {
     try {
       this.#logger.error(
-        `midcall: a function that ${this.#subject} deferred with ctx.defer failed: ${error instanceof Error ? String(error) : describeValue(error)}`,
+        `midcall: a function that ${this.#subject} deferred with ctx.defer failed: ${error instanceof Error ? errorText(error) : describeValue(error)}`,
       );
     } catch {
       // The author's logger failed, or what was thrown cannot be described.

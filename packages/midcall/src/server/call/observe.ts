@@ -1,5 +1,6 @@
 import type { ObservedRequest, RequestTrace, Telemetry } from "../../contracts/telemetry.js";
-import { invalidState } from "../framework/rejection.js";
+import { invalidState, Rejection } from "../framework/rejection.js";
+import { OwnEnd } from "../framework/request-reply.js";
 import type { RequestChannel } from "../framework/request-channel.js";
 import { createLazyMember } from "../../internal/memory/lazy-member.js";
 import { digest } from "../state/canonical-json.js";
@@ -16,14 +17,13 @@ interface ObservedContext {
   readonly channel: RequestChannel;
   readonly binding: Binding;
   readonly state: FlowState | undefined;
-  readonly rejection: Error | undefined;
   trace: RequestTrace | undefined;
 }
 
 /**
  * Runs a handler as a request that is observed.
  *
- * @param work Sets `context.rejection` where the request is answered with an error.
+ * @param work Resolves with the author's result, or with an {@link OwnEnd}.
  */
 export function observeCall(
   telemetry: Telemetry,
@@ -37,7 +37,7 @@ export function observeCall(
   context.trace = trace;
   return trace.run(work).then(
     (result) => {
-      trace.end(context.rejection === undefined ? { result } : { error: context.rejection });
+      trace.end(endOf(result));
       return result;
     },
     (error: unknown) => {
@@ -45,6 +45,12 @@ export function observeCall(
       throw error;
     },
   );
+}
+
+/** What a request was answered with. */
+function endOf(end: unknown): { result: unknown } | { error: unknown } {
+  if (!(end instanceof OwnEnd)) return { result: end };
+  return end.error instanceof Rejection ? { error: end.error } : { result: end.result };
 }
 
 /** Observes a request whose state was refused before a handler ran, and whose tool may not exist. */

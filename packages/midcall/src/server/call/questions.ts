@@ -37,6 +37,8 @@ export interface QuestionsParts {
   readonly warnings: HandlerWarnings;
   /** Questions and steps whose result the handler does not have yet, in words. */
   readonly unfinished: Map<string, string>;
+  /** Called with each question and its key. */
+  readonly onAsked: (key: string, draft: Draft) => void;
 }
 
 /** The questions of one run: each is answered from the journal, or put to the user. */
@@ -59,6 +61,7 @@ export class Questions {
       const key = keys.keyOf(draft, position, replay.isHeldTurn());
       const question: Question = { key, afterWait, ...draft };
       activity.touch();
+      this.#parts.onAsked(key, draft);
       const recorded = journal.answer(key);
       if (recorded !== undefined) {
         if (recorded.digest === question.digest)

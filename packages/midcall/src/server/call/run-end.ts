@@ -1,6 +1,4 @@
-import { StoreFailedError } from "../errors.js";
 import type { Settings } from "../options.js";
-import { describeCause } from "../state/wrap-store-errors.js";
 import { never } from "../strategies/strategy.js";
 import { Deferred } from "./deferred.js";
 
@@ -71,10 +69,6 @@ export class RunEnd {
 
   /** Ends the run with an error, out of reach of the handler. */
   fail<T>(error: unknown): Promise<T> {
-    if (error instanceof StoreFailedError && !this.#isOver) {
-      const { settings, subject } = this.#parts;
-      settings.logger.error(`midcall: ${subject}: the store failed: ${describeCause(error)}`);
-    }
     this.end(() => {
       throw error;
     });

@@ -1,55 +1,105 @@
 import { CANNOT_ASK } from "../../contracts/no-answer.js";
-import { CannotElicitError, LimitError, StateError } from "../errors.js";
+import {
+  AttachError,
+  CannotElicitError,
+  isMistake,
+  StateError,
+  StoreFailedError,
+} from "../errors.js";
 import { offeredBy, defaultWays } from "../fallback/offered.js";
 import { isShownByHost, placementsOf } from "../fallback/placements.js";
 import { ownerOf, placeOf } from "../fallback/saved/saved-calls.js";
+import { withAnswersOf } from "../fallback/saved/delivered-answers.js";
 import { SavedRounds } from "../fallback/saved/saved-rounds.js";
 import { sessionOf } from "../fallback/saved/sessions.js";
+import type { HostedCall } from "../fallback/saved/silent-hosts.js";
 import { invalidState, Rejection } from "../framework/rejection.js";
 import type { RequestContext } from "../framework/request-context.js";
+import { OwnEnd } from "../framework/request-reply.js";
 import type { Settings } from "../options.js";
 import { createFlowStore, type FlowStore } from "../state/flow-store.js";
 import { describeCause } from "../state/wrap-store-errors.js";
 import { inputRequired, RoundEnd } from "../strategies/round-result.js";
-import { type CallRequest, readRequest } from "./call-request.js";
+import { never, SUSPENDED } from "../strategies/strategy.js";
+import { type CallRequest, readRequest, subjectOf } from "./call-request.js";
 import { createKeepAlive } from "./keep-alive.js";
 import { observeCall } from "./observe.js";
+import { OpenCall } from "./open-call.js";
 import { runOnce, type RunHandler, type RunParts, type Shared } from "./run-once.js";
 
 export type { RunHandler, RunningCall, Shared } from "./run-once.js";
 
-/** The result for the framework if the actual answer is an error, which only the wrapper can send. */
-const PLACEHOLDER = { resultType: "input_required" } as const;
-
-/** Runs the author's handler for one request: replays what earlier rounds recorded, and ends with a result or with questions. */
+/**
+ * Runs the author's handler for one request: replays what earlier rounds recorded, and ends with a result or with questions.
+ * Resolves with nothing but the author's result. Everything else is the reply to the request, past the code that has called
+ * the handler: to that code, a round with open questions never ends.
+ *
+ * @throws AttachError when a handler has already run for the request
+ */
 export function runHandler(
   shared: Shared,
   context: RequestContext,
   fn: RunHandler,
 ): Promise<unknown> {
   const { telemetry } = shared.settings;
-  return telemetry === undefined
-    ? runUnobserved(shared, context, fn)
-    : observeCall(telemetry, context, () => runUnobserved(shared, context, fn));
+  const { reply } = context;
+  if (reply.hasRun) return Promise.reject(alreadyRuns());
+  reply.hasRun = true;
+  const running =
+    telemetry === undefined
+      ? runUnobserved(shared, context, fn)
+      : observeCall(telemetry, context, () => runUnobserved(shared, context, fn));
+  return running.then(
+    (end) => {
+      if (!(end instanceof OwnEnd)) return end;
+      if (end.error instanceof Rejection) reply.refuse(end.error);
+      else reply.give(end.result);
+      if (end.error !== undefined) throw end.error;
+      return never();
+    },
+    (error: Error) => {
+      // A task is left as it was, and goes on later.
+      const canGoOn = error instanceof StoreFailedError || context.channel.signal.aborted;
+      if (reply.isOfTask && canGoOn) reply.refuse(error);
+      throw error;
+    },
+  );
+}
+
+function alreadyRuns(): AttachError {
+  return new AttachError(
+    "A handler was called in a request that another handler runs in already, so that an answer could reach the wrong one. " +
+      "Make one handler of the whole callback, and pass its ctx on to the functions that ask.",
+  );
 }
 
 function runUnobserved(shared: Shared, context: RequestContext, fn: RunHandler): Promise<unknown> {
-  return run(shared, context, fn).catch((error: unknown) => {
+  const ending = run(shared, context, fn);
+  return ending.then(unlessSuspended, (error: unknown) => {
+    const { logger } = shared.settings;
+    const subject = subjectOf(context.binding);
+    if (isMistake(error)) logger.error(`midcall: ${subject}: ${error.message}`);
+    if (error instanceof StoreFailedError)
+      logger.error(`midcall: ${subject}: the store failed: ${describeCause(error)}`);
     if (error instanceof CannotElicitError && context.binding.method === "tools/call") {
       // What the SDK makes of an error, with the mark that a program can tell it by.
       const content = [{ type: "text", text: error.message }];
-      return { isError: true, content, _meta: { [CANNOT_ASK]: "unsupported" } };
+      const result = { isError: true, content, _meta: { [CANNOT_ASK]: "unsupported" } };
+      return new OwnEnd(result, error);
     }
+    if (error instanceof StateError)
+      return new OwnEnd(undefined, refuse(error, context, shared.settings));
     if (!(error instanceof Rejection)) throw error;
-    context.rejection = error;
-    return PLACEHOLDER;
+    return new OwnEnd(undefined, error);
   });
 }
+
+const unlessSuspended = (end: unknown): unknown => (end === SUSPENDED ? never() : end);
 
 async function run(shared: Shared, context: RequestContext, fn: RunHandler): Promise<unknown> {
   const { settings } = shared;
   const { channel } = context;
-  if (context.isForeign) throw refuse(new StateError("foreign"), context, settings);
+  if (context.isForeign) throw new StateError("foreign");
   const request = readRequest(context);
   const { host, binding } = request;
   if (host.strategy === "serverRequest") channel.endBrokenResponses();
@@ -69,11 +119,14 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
     return elsewhere.length > 0 ? elsewhere : placementsOf(kind, ways, offered, failedNatively);
   };
   const { silentHosts } = shared;
-  let known: { readonly owner: string; readonly place: string } | undefined;
+  let known: HostedCall | undefined;
   // A place is named with a keyed digest, which most calls do without.
-  const callOf = (owner: string): NonNullable<typeof known> =>
-    (known ??= { owner, place: placeOf(binding, owner, settings.sealer) });
-  const run: Omit<RunParts, "request" | "store" | "isSaved"> = {
+  const callOf = (owner: string): HostedCall =>
+    (known ??= {
+      ...{ owner, user: binding.principal ?? "" },
+      place: placeOf(binding, owner, settings.sealer),
+    });
+  const run: Omit<RunParts, "request" | "store" | "isSaved" | "isCopy"> = {
     keepAlive: createKeepAlive(channel, settings.keepAliveMs),
     placements,
     ways: all,
@@ -88,27 +141,32 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
     },
     isRerun: host.strategy === "multiRoundTrip" || channel.durable !== undefined,
   };
+  const openCall = new OpenCall(request, settings, owner);
   const runRound = (of: CallRequest, isSaved = false): Promise<unknown> => {
     const store = flowStoreOf(of, settings);
-    const runNow = (): Promise<unknown> =>
-      runOnce(
-        shared,
-        { isSaved, request: of, store, ...run, isRerun: run.isRerun || canLeave },
-        fn,
-      );
-    if (store === undefined) return runNow();
-    return store.consume().then(
-      (before) => (before === undefined ? runNow() : before.result),
-      (error: unknown) => {
-        if (error instanceof StateError) throw refuse(error, context, settings);
-        if (!(error instanceof LimitError)) {
-          settings.logger.error(
-            `midcall: ${of.subject}: the store failed: ${describeCause(error)}`,
-          );
-        }
-        throw error;
-      },
-    );
+    const runNow = (request: CallRequest, isCopy: boolean): Promise<unknown> => {
+      const isRerun = run.isRerun || canLeave;
+      const parts: RunParts = { ...run, isSaved, isCopy, request, store, isRerun };
+      const running = runOnce(shared, parts, fn);
+      return request.state.places === undefined ? running : openCall.round(running, parts);
+    };
+    if (store === undefined) return runNow(of, false);
+    return store.consume().then((use) => {
+      if (!("answers" in use)) return use.result;
+      // The replica that has used it before is gone.
+      const isResumed = channel.durable?.resumed?.savedAs === of.state.savedAs;
+      const isCopy = !use.isFirst && !(isResumed && of.state.savedAs !== undefined);
+      return runNow({ ...of, state: withAnswersOf(of.state, use.answers) }, isCopy);
+    });
+  };
+  const askHost = async ({ open, state }: RoundEnd): Promise<unknown> => {
+    const counted = await openCall.countInHost(state);
+    try {
+      return new OwnEnd(inputRequired({ open, state: counted }, host, binding, settings));
+    } catch (error) {
+      await openCall.end(counted);
+      throw error;
+    }
   };
   // Whether a question may be put elsewhere than in the host.
   const canLeave =
@@ -120,23 +178,23 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
   if (canLeave && owner !== undefined) {
     const { droppedRounds } = shared;
     const call = callOf(owner);
-    const { place } = call;
     let hasComeBack = false;
     if (host.strategy === "multiRoundTrip") {
-      if (context.state !== undefined)
-        hasComeBack = await droppedRounds.returned(owner, host, place);
-      else isDropping = await droppedRounds.isDropped(owner, host, place);
+      if (context.state !== undefined) hasComeBack = await droppedRounds.returned(host, call);
+      else isDropping = await droppedRounds.isDropped(host, call);
     } else isDropping = await silentHosts.isSilent(host, call);
-    const onAskedByHost = (): Promise<void> => droppedRounds.asked(place);
     const { keepAlive } = run;
     return new SavedRounds({
-      ...{ settings, request, owner, runRound, keepAlive, onAskedByHost, hasComeBack },
+      ...{ settings, request, owner, runRound, keepAlive, openCall, hasComeBack },
+      async askHost(end) {
+        const asked = await askHost(end);
+        await droppedRounds.asked(call);
+        return asked;
+      },
     }).run();
   }
   // Not awaited: while a question is open, this function would be kept.
-  return runRound(request).then((end) =>
-    end instanceof RoundEnd ? inputRequired(end, host, binding, settings) : end,
-  );
+  return runRound(request).then((end) => (end instanceof RoundEnd ? askHost(end) : end));
 }
 
 const KINDS = ["form", "human", "url", "credential"] as const;
@@ -148,7 +206,11 @@ function flowStoreOf(
 ): FlowStore | undefined {
   const { durable } = channel;
   // The rounds of a call that waited elsewhere have records of their own.
-  if (durable !== undefined && (state.round === 0 || durable.resumed?.flow === state.flow))
+  if (
+    durable !== undefined &&
+    state.savedAs === undefined &&
+    (state.round === 0 || durable.resumed?.flow === state.flow)
+  )
     return durable.steps(state, binding);
   return settings.store !== undefined && state.round > 0
     ? createFlowStore(settings.store, state, responses, binding, settings)

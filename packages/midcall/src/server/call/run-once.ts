@@ -13,16 +13,17 @@ import type { FallbackWay } from "../fallback/ways.js";
 import type { ConnectionEnd, RequestContext } from "../framework/request-context.js";
 import type { HostNotification } from "../framework/request-channel.js";
 import type { HostCapabilities } from "../host/capabilities.js";
+import { isNamed } from "../host/overrides-of.js";
 import { omitsField } from "../host/native-modes.js";
 import type { Settings } from "../options.js";
 import type { FlowStore } from "../state/flow-store.js";
-import type { Entry, FlowState } from "../state/records.js";
+import type { FlowState } from "../state/records.js";
 import { describeCause } from "../state/wrap-store-errors.js";
 import { MultiRoundTrip } from "../strategies/multi-round-trip.js";
 import type { OpenQuestions } from "../strategies/open-questions.js";
 import type { RateLimit } from "../strategies/rate-limit.js";
 import { ServerRequest } from "../strategies/server-request.js";
-import { type ElicitationStrategy, never, type RunControl } from "../strategies/strategy.js";
+import { type ElicitationStrategy, type RunControl, SUSPENDED } from "../strategies/strategy.js";
 import { completionNotice } from "../url-mode/completion-notice.js";
 import { createUrlEnds, type UrlEnds } from "../url-mode/url-ends.js";
 import { withUrlRequired } from "../url-mode/url-required.js";
@@ -31,6 +32,7 @@ import type { CallRequest } from "./call-request.js";
 import { type Journal, RunJournal } from "./journal/journal.js";
 import type { KeepAlive } from "./keep-alive.js";
 import type { Activity } from "./replay/activity.js";
+import { canGoOn, stepKeys } from "./open-call.js";
 import type { Replay } from "./replay/replay.js";
 import { createStepRunner } from "./steps.js";
 
@@ -76,6 +78,8 @@ export interface RunParts {
   readonly isRerun: boolean;
   /** Whether the next identical call gets the result if this request is given up. */
   readonly isSaved: boolean;
+  /** Whether another request has used the same state before, and may still run. */
+  readonly isCopy: boolean;
 }
 
 /** Runs the author's handler once. Resolves with its result, or with a `RoundEnd` when it has to be run again. */
@@ -103,13 +107,13 @@ export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<
   ): ElicitationStrategy => {
     channel.durable?.begin({
       snapshot: () => ({
-        flow: state.flow,
+        ...state,
         entries: journal.entries,
         changes: journal.changes,
         incompleteRounds: 0,
         longestWaitMs: replay.longestWaitMs,
       }),
-      suspend: () => control.suspend(never),
+      suspend: () => control.suspend(() => SUSPENDED),
     });
     const notifyComplete = completionNotice(channel, host, () => call.ended);
     const hostRequest =
@@ -147,22 +151,22 @@ export function runOnce(shared: Shared, run: RunParts, fn: RunHandler): Promise<
   const credentials = createCredentials(call, parts);
   const methods = createElicitationMethods(call, credentials);
   const running = new SeenCall(call, keepAlive.notify);
-  return call.run(
-    () => withUrlRequired(() => fn(methods, running), call, host, parts.ends),
-    (value) => {
-      if (store === undefined) return value;
-      return store.finish(value, stepKeys(journal.entries)).then(
-        () => value,
-        (error: unknown) => {
-          // The work is done and no answer can change it, so losing its result as well would have no benefit.
-          settings.logger.error(
-            `midcall: the end of ${request.subject} could not be recorded in the store: ${describeCause(error)}`,
-          );
-          return value;
-        },
+  const handle = (): Promise<unknown> =>
+    withUrlRequired(() => fn(methods, running), call, host, parts.ends);
+  if (store === undefined) return call.run(handle, (result) => result);
+  const finish = (result: unknown): Promise<void> =>
+    store.finish(result, stepKeys(journal.entries)).catch((error: unknown) => {
+      // The work is done and no answer can change it, so losing its result as well would have no benefit.
+      settings.logger.error(
+        `midcall: the end of ${request.subject} could not be recorded in the store: ${describeCause(error)}`,
       );
-    },
-  );
+    });
+  return call
+    .run(handle, (result) => finish(result).then(() => result))
+    .catch(async (error: unknown) => {
+      if (!canGoOn(error, run)) await finish(undefined);
+      throw error;
+    });
 }
 
 /** The connection of a call, whose signal is made on first use. */
@@ -257,8 +261,7 @@ function showsInPart(
   host: HostCapabilities,
   { hostOverrides }: Settings,
 ): boolean {
-  if (question.mode === "url" || !hostOverrides.some(({ name }) => name === host.name))
-    return false;
+  if (question.mode === "url" || !hostOverrides.some((one) => isNamed(host, one))) return false;
   const { requestedSchema } = encodeQuestion(
     { ...question, key: "", afterWait: false },
     host,
@@ -271,8 +274,4 @@ function askedBefore({ entries, pending }: FlowState): ReadonlySet<string> {
   for (const entry of entries) if (entry.kind === "question") asked.add(entry.digest);
   for (const { digest } of pending) asked.add(digest);
   return asked;
-}
-
-function stepKeys(entries: readonly Entry[]): string[] {
-  return entries.filter(({ kind }) => kind === "step").map(({ key }) => key);
 }

@@ -1,3 +1,4 @@
+import { errorText } from "../../internal/error-text.js";
 import { Buffer } from "node:buffer";
 import type { Activity } from "./replay/activity.js";
 import { digest } from "../state/canonical-json.js";
@@ -158,7 +159,7 @@ const MAX_ERROR_TEXT = 4096;
 
 function describe(error: unknown): NonNullable<StepEntry["error"]> {
   if (!(error instanceof Error))
-    return { name: "Error", message: String(error).slice(0, MAX_ERROR_TEXT) };
+    return { name: "Error", message: errorText(error).slice(0, MAX_ERROR_TEXT) };
   const { code } = error as { code?: unknown };
   return {
     name: String(error.name).slice(0, 256),

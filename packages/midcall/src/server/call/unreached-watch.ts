@@ -1,6 +1,6 @@
 import { ReplayMismatchError } from "../errors.js";
 import type { ElicitationStrategy } from "../strategies/strategy.js";
-import { BE_DETERMINISTIC } from "./journal/journal.js";
+import { adviceFor } from "./replay/advice.js";
 import type { Activity } from "./replay/activity.js";
 import type { Unreached, Replay } from "./replay/replay.js";
 import type { RunEnd } from "./run-end.js";
@@ -87,24 +87,25 @@ export class UnreachedWatch {
     const { replay } = this.#parts;
     const unreached = replay.unreached() ?? replay.unanswered();
     if (unreached === undefined) return;
-    const { key, what } = unreached;
+    const { key, what, isQuestion } = unreached;
     throw new ReplayMismatchError(
       key,
       what,
       "the handler ended without reaching it",
-      BE_DETERMINISTIC,
+      adviceFor(key, isQuestion, "returned"),
     );
   }
 
   /** The error for a run that does not reach this. It names what the run waits for instead. */
-  mismatch({ key, what }: Unreached): ReplayMismatchError {
-    const now = [...this.#parts.unfinished.values()].at(-1) ?? "no question and no step";
+  mismatch({ key, what, isQuestion }: Unreached): ReplayMismatchError {
+    const other = [...this.#parts.unfinished.values()].at(-1);
+    const now = other ?? "no question and no step";
     const isSame = now === `the question ${what}`;
     const current = isSame
       ? "the same words with other fields, another link or in another place"
       : now;
     const ms = Math.round(performance.now() - this.#startedAt);
-    const remedy = `This run did not reach it within ${ms} ms. ${BE_DETERMINISTIC}`;
+    const remedy = `This run did not reach it within ${ms} ms. ${adviceFor(key, isQuestion, other === undefined ? "waits" : "elsewhere")}`;
     return new ReplayMismatchError(key, what, current, remedy);
   }
 

@@ -1,3 +1,4 @@
+import { errorText } from "../../internal/error-text.js";
 import { compactOutcome, type CompactOutcome, expandOutcome } from "../state/codec.js";
 import type { UrlAnswer } from "../../contracts/answers.js";
 import type { Call } from "../call/call.js";
@@ -184,7 +185,7 @@ async function passOn(
   } catch (error) {
     // The outcome stands, even if one side could not be notified.
     settings.logger.warn(
-      `midcall: the end of the visit ${id} could not be passed on: ${String(error)}`,
+      `midcall: the end of the visit ${id} could not be passed on: ${errorText(error)}`,
     );
   }
 }

@@ -6,7 +6,13 @@ import { readMark } from "./no-answer-mark.js";
 
 /** The meaning of a host's response to one question. */
 export type ResponseOutcome =
-  | { readonly kind: "accept"; readonly content: ElicitContent; readonly data: unknown }
+  | {
+      readonly kind: "accept";
+      readonly content: ElicitContent;
+      readonly data: unknown;
+      /** It came faster than the question can be read. */
+      readonly tooFast?: true;
+    }
   | { readonly kind: "consent" }
   | { readonly kind: "decline" | "cancel" }
   | {
@@ -14,12 +20,17 @@ export type ResponseOutcome =
       readonly reason: UnansweredReason;
       readonly error?: { readonly code: number; readonly message: string };
     }
-  | { readonly kind: "invalid"; readonly why: string };
+  | {
+      readonly kind: "invalid";
+      readonly why: string;
+      /** It came faster than the question can be read. */
+      readonly tooFast?: true;
+    };
 
 /**
  * Reads a host's response to a question. Content counts only with `accept`, and only when it
- * satisfies the schema. An accepted form without content is invalid. Anything that is not one of the three
- * actions is invalid too, never a decline.
+ * satisfies the schema. Anything that is not one of the three actions is invalid, never a decline; but `reject`, which
+ * drafts of the specification had, is one.
  *
  * The mark that no user was asked counts only with a cancel: a decline with it stays a decline, and an accept with it
  * is invalid.
@@ -39,6 +50,7 @@ export function decodeResponse(
   const own = { kind: "unanswered", reason: "auto-declined" } as const;
   switch (action) {
     case "decline":
+    case "reject":
       return isHostsOwn ? own : { kind: "decline" };
     case "cancel":
       if (mark !== undefined) return { kind: "unanswered", reason: mark };
@@ -61,9 +73,10 @@ export function decodeContent(
   schema: AnswerSchema<unknown>,
   decode: (content: unknown) => unknown,
 ): ResponseOutcome | Promise<ResponseOutcome> {
-  // Without content the form was not filled in, yet a form with only optional fields would count as accepted.
-  if (!isObject(content)) return { kind: "invalid", why: "The answer had no content." };
-  const result = schema.check(decode(content));
+  const given = content ?? (schema.parsed.fields.length === 0 ? {} : undefined);
+  // Without content a form was not filled in, yet one with only optional fields would count as accepted.
+  if (!isObject(given)) return { kind: "invalid", why: "The answer had no content." };
+  const result = schema.check(decode(given));
   return result instanceof Promise
     ? result.then((late) => outcomeOf(late, schema))
     : outcomeOf(result, schema);

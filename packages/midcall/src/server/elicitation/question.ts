@@ -112,6 +112,8 @@ export interface FormQuestion extends QuestionCommon {
   readonly isHumanOnly: boolean;
   /** See {@link ConfirmationOptions}. */
   readonly confirms: ((data: unknown) => boolean) | undefined;
+  /** Whether it repeats a question that was accepted too fast to be believed. */
+  readonly isRepeated?: true;
   readonly allowSensitive: string | undefined;
 }
 

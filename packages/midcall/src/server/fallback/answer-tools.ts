@@ -3,11 +3,13 @@ import { isObject } from "../../internal/is-object.js";
 import { answerSchema } from "../../schema/answer-schema.js";
 import { describeIssues } from "../../schema/index.js";
 import type { Settings } from "../options.js";
+import { tooLargeAnswer } from "../state/record-size.js";
 import type { Binding } from "../state/request-state.js";
 import { askedOf } from "./places/deliveries.js";
 import { ANSWER_TOOL, type AnswerResult, type LookResult } from "../../contracts/app.js";
 import { RELAY_TOOL } from "./relay-tool.js";
 import {
+  type AskingParams,
   createQuestionSlots,
   type StoredAnswer,
   type StoredQuestion,
@@ -68,8 +70,8 @@ export const RELAY_TOOL_DEFINITION: object = {
 export async function answerFromView(
   request: AnswerToolRequest,
 ): Promise<AnswerResult | LookResult> {
-  const { settings } = request;
-  const slots = createQuestionSlots(settings.callStore, settings);
+  const { settings, binding } = request;
+  const slots = createQuestionSlots(settings.callStore, binding.server, settings);
   const { id, key, action, content } = argumentsOf(request);
   const question = await ownQuestion(request, id, "app");
   if (question === undefined || !isSame(question.key, key)) return { status: "unknown" };
@@ -83,32 +85,32 @@ export async function answerFromView(
       : { status: "open", question: toAppQuestion(id, question) };
   }
   if (isExpired) return { status: "expired" };
-  const answer = await readAnswer(question, action, content);
+  const answer = await readAnswer(question, action, content, settings);
   if (typeof answer === "string") return { status: "invalid", reason: answer };
   return { status: await slots.answer(id, answer) };
 }
 
 /** What became of an answer that the model passed on. */
 export type Relayed =
-  | { readonly params: StoredQuestion["params"] }
+  | { readonly params: AskingParams }
   /** What to say to the model. */
   | { readonly refused: string };
 
 /** Takes the answer that the model passes on. Resolves with the params of the call to go on with. */
 export async function answerFromModel(request: AnswerToolRequest): Promise<Relayed> {
-  const { settings } = request;
-  const slots = createQuestionSlots(settings.callStore, settings);
+  const { settings, binding } = request;
+  const slots = createQuestionSlots(settings.callStore, binding.server, settings);
   const { continuation, action, content } = argumentsOf(request);
   const question = await ownQuestion(request, continuation, "relay");
   if (question === undefined) return { refused: NO_QUESTION };
-  const answer = await readAnswer(question, action, content);
+  const answer = await readAnswer(question, action, content, settings);
   if (typeof answer === "string") {
     return {
       refused: `The answer was not accepted: ${answer} Ask the user again; do not mend it yourself.`,
     };
   }
   const status = await slots.answer(continuation, answer);
-  if (status === "received") return { params: question.params };
+  if (status === "received") return { params: question.params ?? {} };
   return { refused: status === "expired" ? EXPIRED : NO_QUESTION };
 }
 
@@ -139,7 +141,7 @@ async function ownQuestion(
 ): Promise<StoredQuestion | undefined> {
   const owner = ownerOf(binding, session);
   if (owner === undefined || !/^[\w-]{32}$/.test(id)) return undefined;
-  const question = await createQuestionSlots(settings.callStore, settings).read(id);
+  const question = await createQuestionSlots(settings.callStore, binding.server, settings).read(id);
   const isOwn = question?.via === via && question.asked === askedOf(owner);
   return isOwn ? question : undefined;
 }
@@ -149,6 +151,7 @@ async function readAnswer(
   { requestedSchema }: StoredQuestion,
   action: unknown,
   content: unknown,
+  settings: Settings,
 ): Promise<StoredAnswer | string> {
   if (action === "decline" || action === "cancel") return { action };
   if (action !== "accept") return 'action must be "accept", "decline" or "cancel".';
@@ -156,7 +159,7 @@ async function readAnswer(
   const schema = answerSchema(requestedSchema);
   const result = await schema.check(content);
   if (!result.ok) return describeIssues(schema.parsed, result.issues);
-  return { action, content: result.content };
+  return tooLargeAnswer(result.content, undefined, settings) ?? { action, content: result.content };
 }
 
 function isSame(expected: string, given: string): boolean {

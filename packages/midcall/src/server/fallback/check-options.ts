@@ -50,8 +50,7 @@ function checkApp(app: unknown): void {
         'The view itself is turned on and off by "app" in fallback.',
     );
   }
-  for (const name of ["confirm", "elicitation"]) {
-    const value = app[name];
+  for (const [name, value] of Object.entries(app)) {
     if (value === undefined || typeof value === "boolean") continue;
     throw new OptionError(`app.${name} must be true or false, not ${describeValue(value)}.`);
   }

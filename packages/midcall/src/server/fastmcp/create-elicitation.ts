@@ -1,5 +1,6 @@
 import { isObject } from "../../internal/is-object.js";
-import { AttachError } from "../errors.js";
+import { assertOptions } from "../../internal/assert-options.js";
+import { assertNotAttached, noteAttached } from "../framework/attached.js";
 import { createCore, withContext } from "../framework/core.js";
 import { assertFramework } from "../framework/recognise.js";
 import { receive, type RequestContext } from "../framework/request-context.js";
@@ -69,7 +70,6 @@ export interface FastMcpElicitation {
  */
 export function createElicitation(options: ElicitationOptions = {}): FastMcpElicitation {
   const core = createCore(options, "fastmcp");
-  const attached = new WeakSet<object>();
   const noted: NeedsStructure[] = [];
   // A request does not tell which of the servers it is for.
   const needsStructure: NeedsStructure = (tool) => noted.some((needs) => needs(tool));
@@ -83,35 +83,34 @@ export function createElicitation(options: ElicitationOptions = {}): FastMcpElic
       return undefined;
     const { signal, session } = ctx as unknown as FastMcpContext;
     const server = nameOf(here.request.connection.server, core.settings);
-    const facts = { server, signal, authInfo: verifiedBy(session), needsStructure };
+    const { reply } = here;
+    const facts = { server, signal, authInfo: verifiedBy(session), needsStructure, reply };
     return receive(toReceivedRequest(here.request, facts), core.settings);
   };
 
   return {
     attach(server, session) {
       assertFramework(server, "fastmcp");
-      if (attached.has(server))
-        throw new AttachError("This server is already attached. Attach each server once.");
+      assertNotAttached(server, core);
       watchSessions(session);
       noted.push(noteStructuredTools(server, "addTool"));
-      attached.add(server);
+      noteAttached(server, core);
       return server;
     },
-    handler(fn) {
+    handler(fn, none?: unknown) {
+      assertOptions("elicitation.handler", none, {});
       const run = async (...args: unknown[]): Promise<unknown> => {
         const here = currentRequest();
         const ctx = args.at(-1) as FastMcpContext;
         const context = contextOf(here, ctx);
         const build = "elicitation.attach(new FastMCP(…), FastMCPSession)";
-        const result = await core.run(context, build, (methods, call) =>
+        return core.run(context, build, (methods, call) =>
           withContext(
             fn as never,
             args,
             createContext(ctx, context?.channel.progressToken, methods, call),
           ),
         );
-        if (here !== undefined) here.rejection = context?.rejection;
-        return result;
       };
       return run as never;
     },

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { OptionError } from "../../contracts/errors.js";
-import type { Rejection } from "../framework/rejection.js";
+import { RequestReply } from "../framework/request-reply.js";
 import { type IncomingRequest, wrapRequests } from "../sdk-v1/protocol.js";
 
 /** The class `FastMCPSession` of fastmcp. */
@@ -12,8 +12,7 @@ export interface SessionClass {
 /** A request that a handler is running for. */
 export interface CurrentRequest {
   readonly request: IncomingRequest;
-  /** Set to answer with this JSON-RPC error instead of the handler's result. */
-  rejection: Rejection | undefined;
+  readonly reply: RequestReply;
 }
 
 interface SessionMethods {
@@ -48,10 +47,8 @@ export function watchSessions(session: SessionClass): void {
   watched.add(prototype);
   const watchedSetup = function (this: SessionMethods): void {
     wrapRequests(this.server, async (request, run) => {
-      const here: CurrentRequest = { request, rejection: undefined };
-      const result = await current.run(here, run);
-      if (here.rejection !== undefined) throw here.rejection;
-      return result;
+      const here: CurrentRequest = { request, reply: new RequestReply() };
+      return here.reply.to(current.run(here, run));
     });
     setup.call(this);
   };

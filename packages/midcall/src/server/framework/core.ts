@@ -60,7 +60,8 @@ export function createCore(
       if (context !== undefined) return runHandler(shared, context, fn);
       return Promise.reject(
         new AttachError(
-          `This handler runs on a server that is not attached. Build the server with ${build}.`,
+          "This handler runs on a server that is not attached, or is attached by another createElicitation. " +
+            `Build the server with ${build}, of the same createElicitation as the handler.`,
         ),
       );
     },

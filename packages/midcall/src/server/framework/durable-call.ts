@@ -8,14 +8,16 @@ export interface DurableAsk {
   readonly signal: AbortSignal;
   /** How long to wait for the answer, in milliseconds. */
   readonly timeout: number;
+  /** Called with the time at which the answer came, in ms since 1970: it may be read much later. */
+  readonly onCame?: (at: number) => void;
   /** The question behind the request. Where it has a `requestId`, it was sent before and is only awaited. */
   readonly pending: Pending;
 }
 
 /** What a durable call needs of the run of its handler. */
 export interface DurableRun {
-  /** The journal as it stands. The call adds the questions that are open. */
-  readonly snapshot: () => Omit<FlowState, "pending" | "round" | "turns" | "expiresAt">;
+  /** The state that the run began with, and its journal as it stands. The call adds the questions that it has asked. */
+  readonly snapshot: () => FlowState;
   /** Ends the run from outside: none of the handler's own code runs for that, and nothing is sent. */
   readonly suspend: () => void;
 }
@@ -27,10 +29,20 @@ export interface DurableRun {
 export interface DurableCall {
   /** Names the session, on all replicas alike. */
   readonly session: string;
+  /** Names the call, on all replicas alike. */
+  readonly name: string;
+  /** Aborts when this replica has nothing more to do with the call: it is over, or another replica has it. */
+  readonly signal: AbortSignal;
   /** The state that this run continues from, where another replica has begun the call. */
   readonly resumed: FlowState | undefined;
   /** The records of its steps; what is done before the first question stays in memory. */
   steps(state: FlowState, user: Pick<Binding, "server" | "principal">): FlowStore;
+  /**
+   * Saves the call, which goes on from this state in the next request with the same call, whatever becomes of this one.
+   *
+   * @param save - writes the state
+   */
+  goOnFrom(state: FlowState, save: () => Promise<void>): Promise<void>;
   /** Called with each run of the handler, before it starts. */
   begin(run: DurableRun): void;
   /**

@@ -16,6 +16,8 @@ export interface SendOptions {
   readonly timeout: number;
   /** The question behind the request. */
   readonly pending: Pending;
+  /** Called with the time at which the answer came, in ms since 1970, where it may be read much later. */
+  readonly onCame?: (at: number) => void;
 }
 
 /**
@@ -38,6 +40,8 @@ export interface RequestChannel {
   readonly sessionId?: string | undefined;
   /** The responses that came with the request (2026-07-28). */
   readonly inputResponses: Readonly<Record<string, unknown>> | undefined;
+  /** When each of them came (ms since 1970), where that was before the request; also those that come with the next one. */
+  readonly cameAt?: Readonly<Record<string, number>> | undefined;
   /**
    * Sends a request to the host as part of the call, and returns its result unchecked (2025).
    *

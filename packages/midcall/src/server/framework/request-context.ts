@@ -1,3 +1,4 @@
+import { errorText } from "../../internal/error-text.js";
 import type { RequestTrace } from "../../contracts/telemetry.js";
 import { observeRefusal } from "../call/observe.js";
 import { StateError } from "../errors.js";
@@ -7,8 +8,9 @@ import type { Settings } from "../options.js";
 import type { PrincipalContext } from "../principal.js";
 import type { FlowState } from "../state/records.js";
 import { type Binding, openState } from "../state/request-state.js";
-import { invalidState, type Rejection } from "./rejection.js";
+import { invalidState } from "./rejection.js";
 import type { RequestChannel } from "./request-channel.js";
+import type { RequestReply } from "./request-reply.js";
 import type { NeedsStructure } from "./structured-tools.js";
 
 /** Requests during which every protocol version allows questions to the user. */
@@ -35,8 +37,8 @@ export interface RequestContext {
   readonly needsStructure: NeedsStructure;
   /** The request has a state that midcall did not make. */
   readonly isForeign: boolean;
-  /** Set by the handler to answer with this JSON-RPC error instead of its result. */
-  rejection: Rejection | undefined;
+  /** The request's reply, which is given past the author's code where it is not a result of theirs. */
+  readonly reply: RequestReply;
   /** Set while the request is observed by telemetry. */
   trace: RequestTrace | undefined;
 }
@@ -64,6 +66,7 @@ export interface ReceivedRequest extends PrincipalContext {
   readonly params: unknown;
   /** The `requestState` that came back. */
   readonly requestState: unknown;
+  readonly reply: RequestReply;
   readonly companions?: Companions | undefined;
   /** Default: no tool does. */
   readonly needsStructure?: NeedsStructure | undefined;
@@ -82,6 +85,7 @@ class AdjustedChannel implements RequestChannel {
   readonly requestId: RequestChannel["requestId"];
   readonly sessionId: RequestChannel["sessionId"];
   readonly inputResponses: RequestChannel["inputResponses"];
+  readonly cameAt: RequestChannel["cameAt"];
   readonly send: RequestChannel["send"];
   readonly failureOf: RequestChannel["failureOf"];
   readonly notify: RequestChannel["notify"];
@@ -99,6 +103,7 @@ class AdjustedChannel implements RequestChannel {
     this.requestId = channel.requestId;
     this.sessionId = channel.sessionId;
     this.inputResponses = channel.inputResponses;
+    this.cameAt = channel.cameAt;
     this.send = channel.send;
     this.failureOf = channel.failureOf;
     this.notify = channel.notify;
@@ -128,7 +133,7 @@ class ReceivedContext implements RequestContext {
   readonly companions: Companions | undefined;
   readonly needsStructure: NeedsStructure;
   readonly isForeign: boolean;
-  rejection: Rejection | undefined;
+  readonly reply: RequestReply;
   trace: RequestTrace | undefined;
   readonly #request: ReceivedRequest;
 
@@ -145,7 +150,7 @@ class ReceivedContext implements RequestContext {
     this.companions = request.companions;
     this.needsStructure = request.needsStructure ?? noTool;
     this.isForeign = isForeign;
-    this.rejection = undefined;
+    this.reply = request.reply;
     this.trace = undefined;
     this.#request = request;
   }
@@ -176,7 +181,7 @@ export function receive(request: ReceivedRequest, settings: Settings): RequestCo
   try {
     return contextOf(openState(sent, binding, settings), false);
   } catch (error) {
-    const reason = error instanceof StateError ? error.message : String(error);
+    const reason = error instanceof StateError ? error.message : errorText(error);
     settings.logger.warn(`midcall: ${method}: ${reason}`);
     if (settings.telemetry !== undefined) {
       const code = error instanceof StateError ? error.reason : "malformed";

@@ -1,4 +1,5 @@
 import { APP_EXTENSION, APP_MIME_TYPE } from "../../contracts/app.js";
+import { DELIBERATE } from "../../contracts/no-answer.js";
 import type { HostOverride } from "./overrides.js";
 import type { ProtocolVersion } from "../../schema/versions/to-version.js";
 
@@ -19,6 +20,8 @@ export interface HostCapabilities {
   readonly app: boolean;
   /** Whether the host has forms shown by a view of the server's (SEP-3118, experimental). */
   readonly appElicitation: boolean;
+  /** Whether it says that no answer of it is an accident, however fast it comes. */
+  readonly isDeliberate: boolean;
   readonly name: string | undefined;
   readonly version: string | undefined;
   /** The modes that the host declares and is known not to have, which are therefore off. */
@@ -81,6 +84,8 @@ export function host(
     url: url && protocolVersion !== "2025-06-18",
     app,
     appElicitation: app && form && object(extension?.["elicitation"]) !== undefined,
+    isDeliberate:
+      object(object(object(capabilities)?.["experimental"])?.[DELIBERATE]) !== undefined,
     name: typeof name === "string" ? name : undefined,
     version: typeof version === "string" ? version : undefined,
   };

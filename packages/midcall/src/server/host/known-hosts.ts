@@ -9,7 +9,7 @@ export type KnownHost = HostOverride & {
   readonly alsoSee?: readonly string[];
 };
 
-/** No user reads a question and answers it in a quarter of a second; the hosts here take 15 to 75 ms. */
+/** No user reads a question and answers it in a quarter of a second; the hosts here take 0 to 75 ms. */
 const withinMs = 250;
 
 const issue = (repository: string, number: number): string =>
@@ -46,6 +46,14 @@ export const knownHosts: readonly KnownHost[] = [
     product: "Claude Desktop and Cowork",
     source: claudeCode(89858),
     alsoSee: ["https://github.com/heznpc/AirMCP/pull/46"],
+  },
+  {
+    name: "copilot-cli",
+    does: "refuses",
+    withinMs,
+    product:
+      "Copilot CLI in print mode, with `--autopilot` and with `--no-ask-user` (seen in 1.0.102)",
+    source: "https://www.npmjs.com/package/@github/copilot/v/1.0.102",
   },
   {
     name: "codex-mcp-client",

@@ -23,6 +23,8 @@ export function withNativeModes(
   host: HostCapabilities,
   overrides: readonly HostOverride[],
 ): HostCapabilities {
+  // Without a list, every host is trusted.
+  if (overrides.length === 0) return { ...host, isDeliberate: true };
   const form = falseDeclaration(host, "form", overrides);
   const url = falseDeclaration(host, "url", overrides);
   if (form === undefined && url === undefined) return host;

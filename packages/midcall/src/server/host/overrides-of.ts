@@ -2,6 +2,14 @@ import type { HostCapabilities } from "./capabilities.js";
 import type { HostOverride, Mode } from "./overrides.js";
 import { isInRange } from "./version-range.js";
 
+/** Whether an override is about hosts of this name. */
+export function isNamed(
+  { name }: Pick<HostCapabilities, "name">,
+  { name: pattern }: Pick<HostOverride, "name">,
+): boolean {
+  return pattern.endsWith("*") ? name?.startsWith(pattern.slice(0, -1)) === true : name === pattern;
+}
+
 /** The overrides that are about this host, and about this mode. */
 export function overridesOf(
   host: HostCapabilities,
@@ -10,7 +18,7 @@ export function overridesOf(
 ): readonly HostOverride[] {
   return overrides.filter(
     (one) =>
-      one.name === host.name &&
+      isNamed(host, one) &&
       (one.mode === undefined || one.mode === mode) &&
       (one.protocolVersions === undefined || one.protocolVersions.includes(host.protocolVersion)) &&
       (one.versions === undefined || isInRange(host.version, one.versions)),

@@ -6,7 +6,7 @@ export type Mode = "form" | "url";
 
 /** Which hosts an override is about. */
 interface AboutHosts {
-  /** The host's `clientInfo.name`, exactly. */
+  /** The host's `clientInfo.name`, exactly; or how it begins, with a `*` at the end: `"acme-*"`. */
   readonly name: string;
   /** The versions it is about, by `clientInfo.version`. Default: every version. */
   readonly versions?: VersionRange;

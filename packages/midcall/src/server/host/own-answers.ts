@@ -28,13 +28,19 @@ export function isHostsOwn(
   const { action, content } = response;
   const does = action === "accept" ? "accepts" : "refuses";
   if (does === "accepts" && !isEmpty(content)) return false;
-  if (does === "refuses" && action !== "decline" && action !== "cancel") return false;
+  if (does === "refuses" && !REFUSALS.has(action)) return false;
   if (does === "refuses" && autoDeclineMs !== undefined) return elapsedMs < autoDeclineMs;
   return overridesOf(host, mode, hostOverrides).some(
     (one) => one.does === does && elapsedMs < one.withinMs,
   );
 }
 
+const REFUSALS: ReadonlySet<unknown> = new Set(["decline", "reject", "cancel"]);
+
 function isEmpty(content: unknown): boolean {
-  return content === undefined || (isObject(content) && Object.keys(content).length === 0);
+  return (
+    content === undefined ||
+    content === null ||
+    (isObject(content) && Object.keys(content).length === 0)
+  );
 }

@@ -1,7 +1,8 @@
 import { OptionError } from "../../contracts/errors.js";
+import { assertOptions, type OptionKinds } from "../../internal/assert-options.js";
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 import { isObject } from "../../internal/is-object.js";
-import { knownHosts } from "./known-hosts.js";
+import { type KnownHost, knownHosts } from "./known-hosts.js";
 import type { HostOverride } from "./overrides.js";
 import { isVersion } from "./version-range.js";
 
@@ -18,11 +19,29 @@ const KINDS: readonly string[] = [
   "omits-fields",
 ] satisfies readonly HostOverride["does"][];
 
+/** Those of the built-in list have more, which a function of the author's passes on. */
+const OVERRIDE: OptionKinds<
+  Extract<KnownHost, { withinMs: number }> & Pick<Extract<KnownHost, { fields: unknown }>, "fields">
+> = {
+  name: "any",
+  versions: "any",
+  protocolVersions: "list",
+  mode: { oneOf: ["form", "url"] },
+  source: "string",
+  does: "any",
+  withinMs: "any",
+  fields: "any",
+  product: "string",
+  alsoSee: "list",
+};
+
 /** What is wrong with an override, as the end of a sentence; `undefined` if nothing is. */
 function fault(override: unknown): string | undefined {
   if (!isObject(override)) return "must be an object";
   const { name, versions, does, withinMs, fields } = override;
   if (typeof name !== "string" || name === "") return "needs a name, the host's clientInfo.name";
+  if (name === "*" || name.slice(0, -1).includes("*"))
+    return 'has a name that cannot be compared: a "*" is allowed at its end, after other characters';
   if (typeof does !== "string" || !KINDS.includes(does))
     return `needs a "does" that is one of ${KINDS.join(", ")}`;
   const isTimed = does === "refuses" || does === "accepts";
@@ -49,6 +68,7 @@ export function resolveOverrides(option: HostOverridesOption | undefined): reado
   for (const [at, override] of overrides.entries()) {
     const why = fault(override);
     if (why !== undefined) throw new OptionError(`hostOverrides[${at}] ${why}.`);
+    assertOptions(`hostOverrides[${at}]`, override, OVERRIDE);
   }
   return overrides as readonly HostOverride[];
 }

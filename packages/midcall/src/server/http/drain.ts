@@ -1,4 +1,5 @@
 import { OptionError } from "../../contracts/errors.js";
+import { assertOptions } from "../../internal/assert-options.js";
 import { describeValue } from "../../internal/describe-value.js";
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 import { pause } from "../../internal/pause.js";
@@ -87,7 +88,9 @@ export class Traffic {
   }
 
   /** See `HttpHandler.drain`. */
-  drain({ timeoutMs = 10_000 }: DrainOptions = {}): Promise<Drained> {
+  drain(options: DrainOptions = {}): Promise<Drained> {
+    assertOptions<DrainOptions>("drain", options, { timeoutMs: "any" });
+    const { timeoutMs = 10_000 } = options;
     if (!(Number.isFinite(timeoutMs) && timeoutMs >= 0 && timeoutMs <= MAX_TIMER_MS)) {
       throw new OptionError(
         `timeoutMs must be a number of milliseconds from 0 to ${MAX_TIMER_MS}, not ${describeValue(timeoutMs)}.`,

@@ -43,8 +43,10 @@ export function createForeignRequests(
   { allowedHosts, allowedOrigins }: ForeignRequestOptions,
   logger: Logger,
 ): ForeignRequests {
-  const hosts = allowedHosts && readNames("allowedHosts", allowedHosts, HOST);
-  const origins = allowedOrigins && readNames("allowedOrigins", allowedOrigins, ORIGIN);
+  const hosts =
+    allowedHosts === undefined ? undefined : readNames("allowedHosts", allowedHosts, HOST);
+  const origins =
+    allowedOrigins === undefined ? undefined : readNames("allowedOrigins", allowedOrigins, ORIGIN);
   const warned = new Set<string>();
   const refuse = (header: "Host" | "Origin", value: string): Response => {
     const named = JSON.stringify(value.slice(0, 100));

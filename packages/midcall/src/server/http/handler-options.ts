@@ -1,4 +1,5 @@
 import type { CreateMcpHandlerOptions } from "@modelcontextprotocol/server";
+import { assertOptions, type OptionKinds } from "../../internal/assert-options.js";
 import { OptionError } from "../../contracts/errors.js";
 import { describeValue } from "../../internal/describe-value.js";
 import type { ForeignRequestOptions } from "./foreign-requests.js";
@@ -65,6 +66,23 @@ export interface ResolvedHandlerOptions {
   readonly sdk: Pick<CreateMcpHandlerOptions, "bus" | "maxSubscriptions" | "maxRequestBodySize">;
 }
 
+const OPTIONS: OptionKinds<HttpHandlerOptions> = {
+  onerror: "function",
+  bus: "object",
+  maxSubscriptions: "number",
+  maxRequestBodySize: "number",
+  allowedHosts: "any",
+  allowedOrigins: "any",
+  maxSessions: "any",
+  maxSessionsPerPrincipal: "any",
+  maxAnonymousSessions: "any",
+  sessionIdleMs: "any",
+  direct: "any",
+  reuse: "any",
+  sessions: { oneOf: ["shared", "local"] },
+  sessionLeaseMs: "any",
+};
+
 const DEFAULT_BODY_BYTES = 4 * 1024 * 1024;
 
 /** Fills in the defaults. @throws OptionError when an option is unusable */
@@ -72,6 +90,7 @@ export function readHandlerOptions(
   build: ServerFactory,
   options: HttpHandlerOptions,
 ): ResolvedHandlerOptions {
+  assertOptions("createHandler", options, OPTIONS);
   const {
     maxSessions = 10_000,
     maxSessionsPerPrincipal = 100,
@@ -91,10 +110,14 @@ export function readHandlerOptions(
   const limits = { maxSessions, maxSessionsPerPrincipal, maxAnonymousSessions };
   checkPositive({ ...limits, sessionIdleMs, sessionLeaseMs });
   const foreign = {
-    ...(allowedHosts && { allowedHosts }),
-    ...(allowedOrigins && { allowedOrigins }),
+    ...(allowedHosts !== undefined && { allowedHosts }),
+    ...(allowedOrigins !== undefined && { allowedOrigins }),
   };
   const maxBytes = options.maxRequestBodySize ?? DEFAULT_BODY_BYTES;
+  if (!(maxBytes > 0))
+    throw new OptionError(
+      `maxRequestBodySize must be a positive number of bytes, not ${maxBytes}.`,
+    );
   return { limits, sessionIdleMs, sessionLeaseMs, sessions, foreign, direct, reuse, maxBytes, sdk };
 }
 

@@ -5,6 +5,8 @@ import {
   type McpHttpHandler,
   PROTOCOL_VERSION_META_KEY,
 } from "@modelcontextprotocol/server";
+import { isObject } from "../../internal/is-object.js";
+import { withoutNulls } from "../../internal/read-message.js";
 import { createCheckedDirect } from "./direct/checked-direct.js";
 import { fetchExchange } from "./direct/fetch-exchange.js";
 import { createHandoffs } from "./direct/handoffs.js";
@@ -18,7 +20,8 @@ import { jsonRpcError } from "./json-rpc-error.js";
 import { createMisuse } from "./misuse.js";
 import { createNodeHandler, type NodeHandler } from "./node/node-handler.js";
 import type { AnswerDirectly, RequestHead } from "./node/node-direct.js";
-import { NO_BODY, NOT_JSON, readJson, TOO_LARGE } from "./read-json.js";
+import { NO_BODY, NOT_JSON, readJson, TOO_LARGE, UNREADABLE } from "./read-json.js";
+import { refuseBody } from "./refuse-body.js";
 import { shareSessions } from "./shared/share.js";
 import { QUIET_MS, streamIfSlow, toResponse } from "./slow-responses.js";
 import type { FetchFunction, HttpRequestOptions, ServerFactory } from "./types.js";
@@ -141,12 +144,18 @@ export function createHttpHandler(
     if (closed) return jsonRpcError(503, -32_000, "This server has been closed.");
     const refusal = traffic.refusal(false) ?? refuseForeign(request);
     if (refusal) return refusal;
-    const body = requestOptions.parsedBody ?? (await readJson(request, maxBytes));
+    const read = requestOptions.parsedBody ?? (await readJson(request, maxBytes));
+    // Hosts in some languages write null for what they leave out, for which the SDK would refuse them.
+    const body = isObject(read) ? withoutNulls(read) : read;
     // Without a JSON body the SDK answers from the request itself, whose body is then unread or unreadable.
     if (body === TOO_LARGE)
       return jsonRpcError(413, -32_000, `The request body is over the limit of ${maxBytes} bytes.`);
     if (body === NOT_JSON)
       return jsonRpcError(400, -32_700, "Parse error: the request body is not valid JSON.");
+    if (body === UNREADABLE)
+      return jsonRpcError(400, -32_700, "Parse error: the request body could not be read.");
+    const refused = refuseBody(body);
+    if (refused) return refused;
     const reply =
       body === NO_BODY
         ? undefined
@@ -175,7 +184,10 @@ export function createHttpHandler(
   const nodeDirect = direct && {
     isAllowed: (head: RequestHead) =>
       !closed && (traffic.refusal(false) ?? refuseForeign(head)) === undefined,
-    answer: answerDirectly,
+    answer: ((body, head, http) =>
+      refuseBody(body) === undefined
+        ? answerDirectly(body, head, http)
+        : undefined) satisfies AnswerDirectly,
     maxBytes,
   };
 

@@ -5,6 +5,8 @@ import { QUICK_BYTES } from "./node/node-direct.js";
 export const NO_BODY: unique symbol = Symbol("no body");
 /** The body is not JSON. */
 export const NOT_JSON: unique symbol = Symbol("not JSON");
+/** The body could not be read to its end, as when the client has gone. */
+export const UNREADABLE: unique symbol = Symbol("unreadable");
 /** The body is larger than allowed. */
 export const TOO_LARGE: unique symbol = Symbol("too large");
 
@@ -12,7 +14,8 @@ export const TOO_LARGE: unique symbol = Symbol("too large");
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const isJson = /^application\/json\b/i.test(request.headers.get("content-type") ?? "");
   if (request.method !== "POST" || !isJson) return NO_BODY;
-  const text = await readText(request, maxBytes);
+  const text = await readText(request, maxBytes).catch((): typeof UNREADABLE => UNREADABLE);
+  if (text === UNREADABLE) return UNREADABLE;
   if (text === undefined) return TOO_LARGE;
   try {
     return JSON.parse(text);

@@ -1,3 +1,4 @@
+import { errorText } from "../../internal/error-text.js";
 import { isObject } from "../../internal/is-object.js";
 import { StoreFailedError } from "../errors.js";
 import { endBrokenResponse } from "../strategies/broken-responses.js";
@@ -13,6 +14,7 @@ import { isTooLarge, refuseLarge } from "./sessions/initialize-size.js";
 import { isMalformedResponse, refuseMalformed } from "./sessions/malformed-responses.js";
 import { createOpening, type Owner, type Session } from "./sessions/opening.js";
 import { createUnknownWarning } from "./sessions/unknown-sessions.js";
+import { idInUse, idOfRequest } from "./shared/incoming.js";
 import type { SharedSessions } from "./shared/shared-sessions.js";
 import type { HttpRequestOptions, ServerFactory } from "./types.js";
 
@@ -124,6 +126,9 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
         endBrokenResponse(transport, given.parsedBody);
       return refuseMalformed();
     }
+    const requestId = request.method === "POST" ? idOfRequest(given.parsedBody) : undefined;
+    // What is sent for the one would go to the other.
+    if (requestId !== undefined && session.busy.has(requestId)) return idInUse(requestId);
     if (shared !== undefined && request.method === "DELETE") await shares?.end(id);
     const direct = session.direct?.answer(request, given);
     if (direct !== undefined) return direct;
@@ -139,7 +144,7 @@ export function createSessions(build: ServerFactory, options: SessionOptions): S
         return await serve(request, given);
       } catch (error) {
         // The message of the author's error is only for the author, as on 2026-07-28.
-        onerror?.(error instanceof Error ? error : new Error(String(error)));
+        onerror?.(error instanceof Error ? error : new Error(errorText(error)));
         const id = idOf(given.parsedBody);
         return error instanceof StoreFailedError
           ? jsonRpcError(503, -32_603, storeIsAway(given.parsedBody), {}, id)
@@ -188,8 +193,5 @@ function idOf(body: unknown): string | number | null {
 }
 
 function isInitialize(body: unknown): boolean {
-  const messages: unknown[] = Array.isArray(body) ? body : [body];
-  return messages.some(
-    (message) => (message as { method?: unknown } | null | undefined)?.method === "initialize",
-  );
+  return isObject(body) && body["method"] === "initialize";
 }

@@ -1,5 +1,7 @@
 import { OptionError } from "../../contracts/errors.js";
+import { assertOptions } from "../../internal/assert-options.js";
 import { AttachError } from "../errors.js";
+import { assertNotAttached, noteAttached } from "../framework/attached.js";
 import { createCore, withContext } from "../framework/core.js";
 import { assertFramework } from "../framework/recognise.js";
 import { receive, type RequestContext } from "../framework/request-context.js";
@@ -73,7 +75,7 @@ export function createElicitation(options: McpUseElicitationOptions): McpUseElic
   const contextOf = (ctx: McpUseContext, here: CurrentRequest): RequestContext | undefined => {
     const needsStructure = attached.get(here.server);
     if (needsStructure === undefined) return undefined;
-    const { authInfo, method, params } = here;
+    const { authInfo, method, params, reply } = here;
     return receive(
       {
         channel: createChannel(ctx, here),
@@ -83,6 +85,7 @@ export function createElicitation(options: McpUseElicitationOptions): McpUseElic
         params,
         http: { ...(ctx.request && { req: ctx.request.raw }), ...(authInfo && { authInfo }) },
         requestState: ctx.requestState(),
+        reply,
         needsStructure,
       },
       core.settings,
@@ -96,26 +99,24 @@ export function createElicitation(options: McpUseElicitationOptions): McpUseElic
         throw new OptionError(
           "attach() takes an MCPServer of mcp-use 2, and this is an older one.",
         );
-      if (attached.has(server))
-        throw new AttachError("This server is already attached. Attach each server once.");
+      assertNotAttached(server, core);
       watchRequests(server);
       refuseResources(server, handlers);
       attached.set(server, noteStructuredTools(server, "tool"));
+      noteAttached(server, core);
       return server;
     },
-    handler(fn) {
+    handler(fn, none?: unknown) {
+      assertOptions("elicitation.handler", none, {});
       const run = async (...args: unknown[]): Promise<unknown> => {
         const here = currentRequest();
         const ctx = args.at(-1) as McpUseContext;
         if (here?.method === "resources/read") throw notInResources();
         const context = here && contextOf(ctx, here);
         const build = "elicitation.attach(new MCPServer(…))";
-        const result = await core.run(context, build, (methods, call) =>
+        return core.run(context, build, (methods, call) =>
           withContext(fn as never, args, createContext(ctx, methods, call)),
         );
-        // mcp-use offers no way past its own handling of errors: a tool says this one in its result.
-        if (context?.rejection !== undefined) throw context.rejection;
-        return result;
       };
       handlers.add(run);
       return run as never;

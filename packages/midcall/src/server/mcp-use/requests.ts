@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { METHODS, type Method } from "../framework/request-context.js";
+import { RequestReply } from "../framework/request-reply.js";
 import type { VerifiedToken } from "../principal.js";
 
 /** A request that a handler is running for. */
@@ -10,6 +11,7 @@ export interface CurrentRequest {
   readonly authInfo: VerifiedToken | undefined;
   /** The server that runs the handler. */
   readonly server: object;
+  readonly reply: RequestReply;
 }
 
 /** The context of mcp-use's middleware. */
@@ -36,13 +38,15 @@ export function currentRequest(): CurrentRequest | undefined {
 export function watchRequests(server: object): void {
   for (const method of METHODS) {
     (server as WithMiddleware).use(`mcp:${method}`, ({ params, auth }, next) => {
+      const reply = new RequestReply();
       const request = {
         server,
+        reply,
         method,
         params: params as Readonly<Record<string, unknown>>,
         authInfo: auth as VerifiedToken | undefined,
       };
-      return current.run(request, next);
+      return reply.to(current.run(request, next));
     });
   }
 }

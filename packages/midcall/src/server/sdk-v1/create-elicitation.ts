@@ -1,9 +1,12 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { assertOptions } from "../../internal/assert-options.js";
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { AttachError } from "../errors.js";
+import { assertNotAttached, noteAttached } from "../framework/attached.js";
 import { createCore, withContext } from "../framework/core.js";
 import { assertFramework } from "../framework/recognise.js";
 import { METHODS, receive, type RequestContext } from "../framework/request-context.js";
+import { RequestReply } from "../framework/request-reply.js";
 import { noteStructuredTools } from "../framework/structured-tools.js";
 import type { ElicitationOptions } from "../options.js";
 import { nameOf } from "../server-name.js";
@@ -61,30 +64,28 @@ export interface SdkV1Elicitation {
 export function createElicitation(options: ElicitationOptions = {}): SdkV1Elicitation {
   const core = createCore(options, "@modelcontextprotocol/sdk 1.x");
   const contexts = new WeakMap<object, RequestContext>();
-  const attached = new WeakSet<object>();
 
   return {
     attach(server) {
       assertFramework(server, "sdk-v1");
       const protocol: Server = "server" in server ? server.server : (server as Server);
-      if (attached.has(protocol))
-        throw new AttachError("This server is already attached. Attach each server once.");
+      assertNotAttached(protocol, core);
       const name = nameOf(protocol, core.settings);
       assertNothingSet(protocol);
       const needsStructure = noteStructuredTools(server, "registerTool");
       const around: Around = async (request, run) => {
-        const received = toReceivedRequest(request, { server: name, needsStructure });
+        const reply = new RequestReply();
+        const received = toReceivedRequest(request, { server: name, needsStructure, reply });
         const context = receive(received, core.settings);
         contexts.set(request.extra, context);
-        const result = await run();
-        if (context.rejection !== undefined) throw context.rejection;
-        return result;
+        return reply.to(run());
       };
       wrapRequests(protocol, around, answerOwners(protocol, core.settings));
-      attached.add(protocol);
+      noteAttached(protocol, core);
       return server;
     },
-    handler(fn) {
+    handler(fn, none?: unknown) {
+      assertOptions("elicitation.handler", none, {});
       const run = async (...args: unknown[]): Promise<unknown> => {
         const extra = args.at(-1) as Extra;
         const build = "elicitation.attach(new McpServer(…))";

@@ -1,6 +1,7 @@
 import type { MessageExtraInfo } from "@modelcontextprotocol/sdk/types.js";
 import type { PrincipalContext, VerifiedToken } from "../principal.js";
 import type { ReceivedRequest } from "../framework/request-context.js";
+import type { RequestReply } from "../framework/request-reply.js";
 import type { NeedsStructure } from "../framework/structured-tools.js";
 import type { IncomingRequest } from "./protocol.js";
 import { createChannel } from "./channel.js";
@@ -10,6 +11,7 @@ export interface RequestFacts {
   /** The name of the server. */
   readonly server: string;
   readonly needsStructure: NeedsStructure;
+  readonly reply: RequestReply;
   /** Default: the SDK's. */
   readonly signal?: AbortSignal | undefined;
   /** The verified user, where the framework has verified one in its own way. */
@@ -19,7 +21,7 @@ export interface RequestFacts {
 /** A request as the core receives it. */
 export function toReceivedRequest(
   request: IncomingRequest,
-  { server, signal, authInfo, needsStructure }: RequestFacts,
+  { server, signal, authInfo, needsStructure, reply }: RequestFacts,
 ): ReceivedRequest {
   const http = httpOf(request.extra, request.connection, authInfo);
   return {
@@ -30,6 +32,7 @@ export function toReceivedRequest(
     params: request.params,
     requestState: undefined,
     needsStructure,
+    reply,
     ...(http && { http }),
   };
 }

@@ -5,6 +5,7 @@ import { isDirectTransport } from "../http/direct/direct-transport.js";
 import { exchangeOf } from "../http/direct/direct-context.js";
 import { AttachError } from "../errors.js";
 import { isMethod, METHODS, receive, type RequestContext } from "../framework/request-context.js";
+import { RequestReply } from "../framework/request-reply.js";
 import { watchConnection } from "../framework/watch-connection.js";
 import type { Settings } from "../options.js";
 import { nameOf } from "../server-name.js";
@@ -81,15 +82,18 @@ export function attachTo(
       return;
     }
     const handle = async (request: { params?: unknown }, ctx: ServerContext): Promise<unknown> => {
+      const round = tasks.round(ctx);
+      const reply = new RequestReply(round !== undefined);
       const context = receive(
         {
-          channel: createChannel(server, ctx),
+          channel: createChannel(server, ctx, round?.cameAt),
           connectionSignal: () => exchangeOf(ctx)?.signal ?? connection(),
           server: name,
           method,
           params: request.params,
           http: ctx.http,
           requestState: ctx.mcpReq.requestState(),
+          reply,
           companions,
           needsStructure: companions.needsStructure,
         },
@@ -101,12 +105,9 @@ export function attachTo(
       contexts.set(ctx, context);
       const offer = method === "tools/call" ? tasks.offer(request, ctx) : undefined;
       if (offer !== undefined) offers.set(ctx, offer);
-      const result: unknown = await (handler as (request: unknown, ctx: ServerContext) => unknown)(
-        request,
-        ctx,
-      );
-      if (context.rejection !== undefined) throw context.rejection;
-      return offer?.reply ?? result;
+      const run = async (): Promise<unknown> =>
+        (handler as (request: unknown, ctx: ServerContext) => unknown)(request, ctx);
+      return reply.to(run());
     };
     if (method === "tools/call") handleCall = handle;
     handlers.set(method, handle as RequestHandler);

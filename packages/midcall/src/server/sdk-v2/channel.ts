@@ -29,8 +29,16 @@ const anything: StandardSchemaV1<unknown, unknown> = {
 const isResponse = (message: unknown): boolean =>
   isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message);
 
-/** A request of `@modelcontextprotocol/server`. */
-export function createChannel(server: McpServer, ctx: ServerContext): RequestChannel {
+/**
+ * A request of `@modelcontextprotocol/server`.
+ *
+ * @param cameAt - when each of its responses came, in a round of a task
+ */
+export function createChannel(
+  server: McpServer,
+  ctx: ServerContext,
+  cameAt?: RequestChannel["cameAt"],
+): RequestChannel {
   const { mcpReq, sessionId } = ctx;
   const durable = durableCallOf(server.server.transport, mcpReq.id);
   const channel: Omit<RequestChannel, "signal"> = {
@@ -43,6 +51,7 @@ export function createChannel(server: McpServer, ctx: ServerContext): RequestCha
     requestId: mcpReq.id,
     sessionId,
     inputResponses: mcpReq.inputResponses,
+    cameAt,
     send: (request, options) =>
       durable === undefined
         ? mcpReq.send(request, anything, { signal: options.signal, timeout: options.timeout })

@@ -4,7 +4,8 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import { missingCapability } from "../framework/rejection.js";
+import { invalidState, missingCapability, type Rejection } from "../framework/rejection.js";
+import { StateError } from "../errors.js";
 import type { Settings } from "../options.js";
 import { declaresTasks, TASK_METHODS, TASKS } from "../tasks/extension.js";
 import type { TaskRound } from "../tasks/run-task.js";
@@ -38,6 +39,8 @@ export interface TaskOffer {
 export interface ServerTasks {
   /** Offers a task to the handler of a call whose client declares the extension. */
   offer(request: { params?: unknown }, ctx: ServerContext): TaskOffer | undefined;
+  /** The round of a task that is run with this context. */
+  round(ctx: ServerContext): TaskRound | undefined;
 }
 
 /**
@@ -55,8 +58,8 @@ export function addTasks(
 ): ServerTasks {
   const protocol = server.server;
   let isServing = false;
-  /** The contexts of the runs of a task, which is created once. */
-  let runs: WeakSet<ServerContext> | undefined;
+  /** The rounds of tasks, by their contexts. A task is created once. */
+  let rounds: WeakMap<ServerContext, TaskRound> | undefined;
 
   const requestOf = (ctx: ServerContext): TaskRequest => {
     const { http } = ctx;
@@ -69,7 +72,7 @@ export function addTasks(
       },
       call: (round) => {
         const ran = contextOf(round, ctx);
-        (runs ??= new WeakSet()).add(ran);
+        (rounds ??= new WeakMap()).set(ran, round);
         return handle()!({ params: round.params, method: "tools/call" } as never, ran);
       },
     };
@@ -101,10 +104,17 @@ export function addTasks(
   };
   server.registerTool = noting as unknown as typeof server.registerTool;
 
+  const refused = (error: StateError): Rejection => {
+    settings.logger.warn(`midcall: tools/call: ${error.message}`);
+    settings.telemetry?.stateRejected(error.reason);
+    return invalidState();
+  };
+
   return {
+    round: (ctx) => rounds?.get(ctx),
     offer(request, ctx) {
       const { mcpReq } = ctx;
-      if (!isServing || runs?.has(ctx) || !declaresTasks(capabilitiesOf(ctx))) return undefined;
+      if (!isServing || rounds?.has(ctx) || !declaresTasks(capabilitiesOf(ctx))) return undefined;
       const requestState = mcpReq.requestState();
       const hasInput = typeof requestState === "string" && settings.sealer.claims(requestState);
       let reply: object | undefined;
@@ -113,7 +123,9 @@ export function addTasks(
           const called = { params: request.params, envelope: mcpReq.envelope };
           if (when === "after-input" && hasInput) {
             const input = { requestState, responses: mcpReq.inputResponses };
-            reply = await createTask(requestOf(ctx), called, input);
+            reply = await createTask(requestOf(ctx), called, input).catch((error: unknown) => {
+              throw error instanceof StateError ? refused(error) : error;
+            });
           } else if (when === true && requestState === undefined) {
             reply = await createTask(requestOf(ctx), called);
           }

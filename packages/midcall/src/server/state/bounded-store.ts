@@ -2,7 +2,7 @@ import { createMemoryStore, type Store, StoreFullError } from "../../store/index
 import type { StoreWriteOptions } from "../../store/store.js";
 
 /** Short notes that every process can read and be notified of. */
-export type NoteStore = Pick<Store, "get" | "put" | "putIfAbsent" | "publish" | "subscribe">;
+export type NoteStore = Omit<Store, "take">;
 
 const MOST = 100_000;
 /** Share of one user, of all unverified users together, and of notes without an owner. */
@@ -83,6 +83,11 @@ export function createBoundedStore(now: () => number): NoteStore {
       if (live(key) !== undefined) return false;
       write(key, value, options);
       return true;
+    },
+    async delete(key) {
+      const existed = live(key) !== undefined;
+      remove(key);
+      return existed;
     },
   };
 }

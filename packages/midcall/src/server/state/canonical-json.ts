@@ -1,13 +1,5 @@
 import crypto from "node:crypto";
-
-/** Deeper than any intended data, and far from the limit of recursion. */
-export const MAX_DEPTH = 512;
-
-/** Whether arrays and objects are nested more than `MAX_DEPTH` levels deep. */
-export function isTooDeep(value: unknown, depth = 0): boolean {
-  if (value === null || typeof value !== "object") return false;
-  return depth >= MAX_DEPTH || Object.values(value).some((inner) => isTooDeep(inner, depth + 1));
-}
+import { MAX_JSON_DEPTH } from "../../internal/json-depth.js";
 
 /**
  * JSON with the keys of every object in sorted order, so that equal data gives equal text.
@@ -23,7 +15,8 @@ export function canonicalJson(value: unknown, depth = 0): string {
   if (typeof value === "string") return quoted(value);
   if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
   // A few more levels, for the arrays it is wrapped in.
-  if (depth > MAX_DEPTH + 8) throw new RangeError(`Nested more than ${MAX_DEPTH} levels deep.`);
+  if (depth > MAX_JSON_DEPTH + 8)
+    throw new RangeError(`Nested more than ${MAX_JSON_DEPTH} levels deep.`);
   if (Array.isArray(value))
     return `[${value.map((item) => canonicalJson(item, depth + 1)).join(",")}]`;
   let members = "";

@@ -24,6 +24,7 @@ interface CompactAnswer {
   readonly f?: Flag;
   readonly b?: Flag;
   readonly g?: Flag;
+  readonly h?: Flag;
   readonly y?: Delivery["via"] | undefined;
 }
 
@@ -42,11 +43,14 @@ interface CompactPending {
   readonly by: number;
   readonly l?: number | undefined;
   readonly n?: number | undefined;
+  readonly b?: Flag;
   readonly h?: number | undefined;
   readonly r?: unknown;
+  readonly c?: number | undefined;
   readonly g?: Flag;
   readonly f?: Flag;
   readonly v?: readonly [via: Delivery["via"], id: string, url?: string, code?: string] | undefined;
+  readonly e?: Flag;
   readonly q?: string | undefined;
 }
 
@@ -63,6 +67,7 @@ export interface CompactState {
   readonly z?: Readonly<Record<string, number>> | undefined;
   readonly l?: number | undefined;
   readonly w?: number | undefined;
+  readonly i?: readonly number[] | undefined;
   readonly t?: string | undefined;
 }
 
@@ -87,6 +92,7 @@ export function compactState(state: FlowState): CompactState {
     changes,
     incompleteRounds,
     longestWaitMs,
+    places,
     traceparent,
   } = state;
   return {
@@ -98,6 +104,7 @@ export function compactState(state: FlowState): CompactState {
     z: Object.keys(changes).length > 0 ? changes : undefined,
     l: incompleteRounds > 0 ? incompleteRounds : undefined,
     w: longestWaitMs > 0 ? longestWaitMs : undefined,
+    i: places,
     t: traceparent,
   };
 }
@@ -113,6 +120,7 @@ export function expandState(compact: CompactState): Omit<FlowState, "expiresAt">
     changes: compact.z ?? {},
     incompleteRounds: compact.l ?? 0,
     longestWaitMs: compact.w ?? 0,
+    ...(compact.i !== undefined && { places: compact.i }),
     ...(compact.t !== undefined && { traceparent: compact.t }),
   };
 }
@@ -161,6 +169,7 @@ function compactAnswer(entry: AnswerEntry): CompactAnswer {
     f: flag(entry.completed),
     b: flag(entry.abortedSignal),
     g: flag(entry.afterWait),
+    h: flag(entry.tooFast),
     y: entry.via,
   };
 }
@@ -182,6 +191,7 @@ function expandAnswer(compact: CompactAnswer): AnswerEntry {
     ...(compact.f === 1 && { completed: true }),
     ...(compact.b === 1 && { abortedSignal: true }),
     ...(compact.g === 1 && { afterWait: true }),
+    ...(compact.h === 1 && { tooFast: true }),
     ...(via !== undefined && { via }),
   };
 }
@@ -208,11 +218,14 @@ function compactPending(pending: Pending): CompactPending {
     w: pending.message,
     l: pending.sentAt,
     n: pending.invalidAnswers,
+    b: flag(pending.doubted),
     h: pending.holds,
     r: pending.response,
+    c: pending.cameAt,
     g: flag(pending.afterWait),
     f: flag(pending.failedNatively),
     v: pending.delivery && compactDelivery(pending.delivery),
+    e: flag(pending.elsewhere),
     q: pending.requestId,
   };
 }
@@ -228,7 +241,7 @@ function expandDelivery([via, id, url, code]: NonNullable<CompactPending["v"]>):
 
 function expandPending(compact: CompactPending): Pending {
   const { l: sentAt, n: invalidAnswers, h: holds, r: response, v: delivery } = compact;
-  const { q: requestId } = compact;
+  const { c: cameAt, q: requestId } = compact;
   return {
     key: compact.k,
     digest: compact.d,
@@ -237,11 +250,14 @@ function expandPending(compact: CompactPending): Pending {
     answerBy: compact.by,
     ...(sentAt !== undefined && { sentAt }),
     ...(invalidAnswers !== undefined && { invalidAnswers }),
+    ...(compact.b === 1 && { doubted: true }),
     ...(holds !== undefined && { holds }),
     ...(response !== undefined && { response }),
+    ...(cameAt !== undefined && { cameAt }),
     ...(compact.g === 1 && { afterWait: true }),
     ...(compact.f === 1 && { failedNatively: true }),
     ...(delivery !== undefined && { delivery: expandDelivery(delivery) }),
+    ...(compact.e === 1 && { elsewhere: true }),
     ...(requestId !== undefined && { requestId }),
   };
 }

@@ -9,7 +9,7 @@ export function createEphemeralSealer(): Sealer {
   let sealer: Sealer | undefined;
   const drawn = (): Sealer => (sealer ??= createSealer(randomBytes(32)));
   return {
-    name: (...parts) => drawn().name(...parts),
+    names: (...parts) => drawn().names(...parts),
     claims: (sealed) => drawn().claims(sealed),
     seal: (text, place) => drawn().seal(text, place),
     open: (sealed, place) => drawn().open(sealed, place),

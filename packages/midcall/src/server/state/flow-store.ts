@@ -1,15 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { canonicalJson, digest } from "./canonical-json.js";
-import { StateError, StoreFailedError } from "../errors.js";
-import { createOpenCall } from "../strategies/open-questions.js";
+import { RecordChangedError, StateError } from "../errors.js";
 import type { Settings } from "../options.js";
 import { type CompactEntry, compactEntry, expandEntry } from "./codec.js";
 import type { FlowState, StepEntry } from "./records.js";
 import type { Binding } from "./request-state.js";
-import type { Store } from "../../store/index.js";
-import type { StoreWriteOptions } from "../../store/store.js";
+import type { RecordLife, SealedStore } from "./sealed-store.js";
+import { nameById } from "./sealer.js";
 
-/** What the claim of a step begins with; earlier versions wrote no more than that. */
+/** What the claim of a step begins with. */
 const CLAIMED = "claimed";
 
 /** What one attempt to claim a step writes, by which it knows its own claim again. */
@@ -17,9 +16,9 @@ export function createMark(): string {
   return `${CLAIMED}:${randomBytes(12).toString("base64url")}`;
 }
 
-/** A record that is not a claim is sealed, and so contains no colon. */
+/** The record of a finished step is an object. */
 function isMark(value: string): boolean {
-  return value === CLAIMED || value.startsWith(`${CLAIMED}:`);
+  return value.startsWith(`${CLAIMED}:`);
 }
 
 /**
@@ -28,11 +27,11 @@ function isMark(value: string): boolean {
 export interface FlowStore {
   /**
    * Uses a state together with the answers that came with it, or with none. The same request may come again when its
-   * response was lost; a finished call then returns its recorded result.
+   * response was lost, and is run with what it was first used with; a finished call returns its recorded result.
    *
    * @throws StateError `replayed` for different answers, or for a state of a finished call
    */
-  consume(): Promise<{ result: unknown } | undefined>;
+  consume(): Promise<{ readonly result: unknown } | StateUse>;
   /**
    * Claims a step. A write that was refused, or that failed, may have got through all the same: the claim is read again, and
    * one's own mark counts.
@@ -48,46 +47,58 @@ export interface FlowStore {
   finish(result: unknown, steps: readonly string[]): Promise<void>;
 }
 
+/** What a state is used with. */
+export interface StateUse {
+  readonly result?: undefined;
+  readonly isFirst: boolean;
+  /** The answers from other places than the host with which it was first used, by key. */
+  readonly answers: Readonly<Record<string, unknown>>;
+}
+
+/** The records of a call at one of its states. */
+export interface StateRecords extends FlowStore {
+  /** Whether a request has used the state already, or the call is over. */
+  isUsed(): Promise<boolean>;
+}
+
 /**
- * Every record except the claim of a step is sealed for its own key, which names server, call and step, so that a
- * record copied to another key is refused. An attacker who can write to the store can still delete records, or replace
- * the result of a step by its claim: the step then runs twice, or the call ends as interrupted.
+ * Every record is sealed for its own key, which names server, call and step, so that a record copied to another key is refused. An
+ * attacker who can write to the store can still delete records, or put an older one of the same key back, as the claim of a step in
+ * the place of its result: the step then runs twice, or the call ends as interrupted.
  *
  * @param state The state that came in.
  * @param answers All responses that came with it.
- * @throws LimitError, from `consume`, when the user has too many open calls
  */
 export function createFlowStore(
-  store: Store,
+  store: SealedStore,
   state: FlowState,
   answers: Readonly<Record<string, unknown>>,
   user: Pick<Binding, "server" | "principal">,
   settings: Settings,
-): FlowStore {
-  const { sealer, limits, now, stateTtlMs } = settings;
+): StateRecords {
+  const { limits, now, stateTtlMs } = settings;
   const { server, principal = "" } = user;
   const { flow, round, expiresAt = now() } = state;
-  const place = `midcall:flow:${digest(server)}:${flow}`;
+  const place = `midcall:flow:${nameById(flow, server)}`;
   const useKey = (ofRound: number): string => `${place}:use:${ofRound}`;
-  const stepKey = (key: string): string => `${place}:step:${key}`;
+  const stepKey = (key: string): string => `${place}:step:${nameById(flow, server, "step", key)}`;
   const endKey = `${place}:end`;
-  const used = digest(canonicalJson(answers));
+  // To what was saved of a call, answers come by themselves, each to its own question.
+  const used = digest(canonicalJson(state.savedAs ?? answers));
+  const came = answersElsewhere(state);
   /** A little longer than any state of this call is accepted. */
-  const lifetime = (): StoreWriteOptions => ({
+  const lifetime = (): RecordLife => ({
     ttlMs: expiresAt - now() + stateTtlMs,
     owner: principal,
   });
 
-  const counted = createOpenCall(settings, user, state, () => lifetime().ttlMs!);
-
-  /** @throws StoreFailedError when it is not what was recorded for this step */
-  const readStep = (value: string, key: string): StepEntry => {
-    try {
-      return expandEntry(JSON.parse(sealer.open(value, key)) as CompactEntry) as StepEntry;
-    } catch (cause) {
-      throw new StoreFailedError(cause);
-    }
-  };
+  /** @throws StateError when somebody has changed it: what this client can do about it is what it does about any refused state */
+  const read = (key: string): Promise<string | undefined> =>
+    store.get(key).catch((error: unknown) => {
+      throw error instanceof RecordChangedError && error.cause instanceof StateError
+        ? error.cause
+        : error;
+    });
 
   /**
    * Writes the claim of a step, unless there is a record of it. Returns what is there then: the mark, if the step is claimed.
@@ -111,26 +122,18 @@ export function createFlowStore(
       // The use is written before the end is read, and finish() writes the end before it deletes the uses: a request that
       // finds neither is the first.
       const key = useKey(round);
-      // The first round with records in the store.
-      const counting = round === 1 ? counted.begin() : undefined;
-      counting?.catch(() => {});
-      const isFirst = await store.putIfAbsent(key, sealer.seal(used, key), lifetime());
-      try {
-        await counting;
-      } catch (error) {
-        if (isFirst) await store.delete(key);
-        throw error;
-      }
-      const before = isFirst ? undefined : await store.get(key);
-      const isSame = isFirst || (before !== undefined && sealer.open(before, key) === used);
-      const end = await store.get(endKey);
+      const use: Use = { u: used, a: came };
+      const isFirst = await store.putIfAbsent(key, JSON.stringify(use), lifetime());
+      const text = isFirst ? undefined : await read(key);
+      const first = text === undefined ? use : (JSON.parse(text) as Use);
+      const isSame = isFirst || (text !== undefined && first.u === used);
+      const end = await read(endKey);
       if (end === undefined) {
         if (!isSame) throw new StateError("replayed");
-        return undefined;
+        return { isFirst, answers: first.a };
       }
       if (isFirst) await store.delete(key);
-      if (isFirst && round === 1) await counted.end();
-      const ended = JSON.parse(sealer.open(end, endKey)) as {
+      const ended = JSON.parse(end) as {
         round: number;
         used: string;
         result?: unknown;
@@ -141,12 +144,16 @@ export function createFlowStore(
       return { result: ended.result };
     },
 
+    isUsed: async () =>
+      (await read(useKey(round))) !== undefined || (await read(endKey)) !== undefined,
+
     async claimStep(key, given) {
       const at = stepKey(key);
       const mark = given ?? createMark();
       const value = await claim(at, mark);
       if (value !== mark) {
-        if (value !== undefined && !isMark(value)) return readStep(value, at);
+        if (value !== undefined && !isMark(value))
+          return expandEntry(JSON.parse(value) as CompactEntry) as StepEntry;
         return (await store.get(endKey)) === undefined ? "interrupted" : "ended";
       }
       const end = await store.get(endKey).catch(async (error: unknown) => {
@@ -162,17 +169,33 @@ export function createFlowStore(
 
     async recordStep(entry) {
       const key = stepKey(entry.key);
-      await store.put(key, sealer.seal(JSON.stringify(compactEntry(entry)), key), lifetime());
+      await store.put(key, JSON.stringify(compactEntry(entry)), lifetime());
     },
 
     async finish(result, steps) {
       const end = { round, used };
       const text = JSON.stringify({ ...end, result });
       const record = text.length <= limits.stateBytes ? text : JSON.stringify(end);
-      await store.put(endKey, sealer.seal(record, endKey), lifetime());
+      await store.put(endKey, record, lifetime());
       const uses = Array.from({ length: round }, (_, past) => useKey(past + 1));
       const over = [...steps.map(stepKey), ...uses];
-      await Promise.all([...over.map((key) => store.delete(key)), counted.end()]);
+      await Promise.all(over.map((key) => store.delete(key)));
     },
   };
+}
+
+/** The record of the first use of a state. */
+interface Use {
+  /** Digest of the answers of the host. */
+  readonly u: string;
+  /** The answers from elsewhere. */
+  readonly a: Readonly<Record<string, unknown>>;
+}
+
+/** The answers that have come elsewhere than in the host, by key. */
+function answersElsewhere({ pending }: FlowState): Readonly<Record<string, unknown>> {
+  const came = pending.filter(
+    ({ delivery, response }) => delivery !== undefined && response !== undefined,
+  );
+  return Object.fromEntries(came.map(({ key, response }) => [key, response]));
 }

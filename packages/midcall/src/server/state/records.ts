@@ -32,6 +32,8 @@ export interface AnswerEntry {
   readonly abortedSignal?: true;
   /** Whether it has a derived key and was asked after a wait outside of steps. */
   readonly afterWait?: true;
+  /** It was accepted faster than its words can be read. */
+  readonly tooFast?: true;
   /** How it reached the user, if not natively. */
   readonly via?: Exclude<Via, "native">;
 }
@@ -83,20 +85,30 @@ export interface Pending {
   readonly answerBy: number;
   /** When it was last sent, where that was later than `askedAt`. */
   readonly sentAt?: number;
+  /** It was accepted too fast to be believed, and is asked once more. */
+  readonly doubted?: true;
   /** Invalid answers so far. */
   readonly invalidAnswers?: number;
   /** The user agreed to open the URL and its end is awaited: the number of rounds that were held for it since. */
   readonly holds?: number;
   /** A response that came in a round whose run did not reach the question. */
   readonly response?: unknown;
+  /** When it came, in ms since 1970. */
+  readonly cameAt?: number;
   /** Whether it has a derived key and was asked after a wait outside of steps. */
   readonly afterWait?: true;
   /** The host was asked and no user answered there. */
   readonly failedNatively?: true;
   readonly delivery?: Delivery;
+  /** It is not the host's to answer: it is asked in another place, or will be. */
+  readonly elsewhere?: true;
   /** The id of the request that asks it, where any replica may get the response (2025). */
   readonly requestId?: string;
 }
+
+/** Whether a response of the host's counts. */
+export const isHosts = ({ delivery, elsewhere }: Pending): boolean =>
+  delivery === undefined && elsewhere !== true;
 
 /** Everything one call carries from round to round. */
 export interface FlowState {
@@ -114,6 +126,10 @@ export interface FlowState {
   readonly incompleteRounds: number;
   /** The longest wait outside of steps that preceded a question, in milliseconds. */
   readonly longestWaitMs: number;
+  /** Its places in the counts of its user's open calls; absent where it is not counted. */
+  readonly places?: readonly number[];
+  /** Names what was saved of the call; absent in a state that travels through the client. */
+  readonly savedAs?: string;
   /** The trace context of the first round, where calls are observed by telemetry. */
   readonly traceparent?: string;
   /** When the state that came in expires (ms since 1970); absent on a first round. */

@@ -51,16 +51,20 @@ function digestsOf(binding: Binding): Digests {
   return made;
 }
 
+/** When a state expires that is kept now: never earlier than the states before it, so that the records of a call outlive all of them. */
+export function expiryOf(
+  { pending, expiresAt = 0 }: Pick<FlowState, "pending" | "expiresAt">,
+  { now, stateTtlMs }: Settings,
+): number {
+  const last = pending.reduce((latest, { answerBy }) => Math.max(latest, answerBy), now());
+  return Math.max(last + stateTtlMs, expiresAt);
+}
+
 /** Seals a state, which is sent through the client. @throws LimitError when it is larger than `limits.stateBytes` */
 export function sealState(state: FlowState, binding: Binding, settings: Settings): string {
   const { asked, request } = digestsOf(binding);
-  const lastDeadline = state.pending.reduce(
-    (last, { answerBy }) => Math.max(last, answerBy),
-    settings.now(),
-  );
   const payload: Payload = {
-    // Never earlier than the states before it, so that the records of a call outlive all of them.
-    x: Math.max(lastDeadline + settings.stateTtlMs, state.expiresAt ?? 0),
+    x: expiryOf(state, settings),
     p: asked,
     q: request,
     ...compactState(state),

@@ -15,8 +15,19 @@ export interface Sealer {
   seal(text: string, place?: string): string;
   /** @throws StateError `malformed`, `unknown-key` or `tampered` */
   open(sealed: string, place?: string): string;
-  /** A name for these parts in a store, from which others can neither read nor guess them. */
-  name(...parts: readonly string[]): string;
+  /**
+   * Names for these parts in a store, from which others can neither read nor guess them: one under each secret of the ring, the
+   * newest first. For parts that say who or what somebody else may guess; what has a random id is named by `nameById`.
+   */
+  names(...parts: readonly string[]): readonly [string, ...string[]];
+}
+
+/**
+ * A name in a store for what has an id that nobody can guess, and for parts of it, from which others can read neither. It is the
+ * same under every secret, so that nothing is lost when a secret is replaced.
+ */
+export function nameById(id: string, ...parts: readonly string[]): string {
+  return createHmac("sha256", id).update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
 }
 
 const VERSION = "mc2.";
@@ -58,11 +69,13 @@ export function createSealer(secret: SecretKey): Sealer {
     place === undefined ? key.boundAsState : boundTo(key.id, `record ${JSON.stringify(place)}`);
 
   return {
-    name: (...parts) =>
-      createHmac("sha256", current.naming)
-        .update(JSON.stringify(parts))
-        .digest("base64url")
-        .slice(0, 22),
+    names(...parts) {
+      const text = JSON.stringify(parts);
+      const [first, ...others] = ring.map(({ naming }) =>
+        createHmac("sha256", naming).update(text).digest("base64url").slice(0, 22),
+      );
+      return [first!, ...others];
+    },
     claims: (sealed) => sealed.startsWith(VERSION),
     seal: (text, place) =>
       VERSION + current.box.seal(text, bound(current, place), current.id).toString("base64url"),

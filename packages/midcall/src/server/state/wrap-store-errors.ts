@@ -1,4 +1,5 @@
 import type { Store } from "../../store/index.js";
+import { errorText } from "../../internal/error-text.js";
 import { withTimeout } from "../../internal/timeout.js";
 import { StoreFailedError } from "../errors.js";
 
@@ -44,10 +45,18 @@ export function wrapStoreErrors(store: Store): Store {
   };
 }
 
-/** The cause of an error, for the log. */
+/** The cause of an error, for the log. Does not throw, whatever was thrown. */
 export function describeCause(error: unknown): string {
   const cause = error instanceof StoreFailedError ? error.cause : error;
-  if (!(cause instanceof Error) || cause.message !== "") return String(cause);
+  try {
+    return describe(cause);
+  } catch {
+    return errorText(cause);
+  }
+}
+
+function describe(cause: unknown): string {
+  if (!(cause instanceof Error) || cause.message !== "") return errorText(cause);
   const reasons = new Set<string>();
   collectReasons(cause, reasons);
   const name = cause.name === "Error" ? cause.constructor.name : cause.name;

@@ -1,3 +1,7 @@
+import { isObject } from "../../internal/is-object.js";
+import { withoutNulls } from "../../internal/read-message.js";
+import { readText } from "../../internal/read-text.js";
+
 /** Marks the error that a request with a malformed response ends with. No host can send it. */
 const BROKEN: object = Object.freeze({ reason: "broken_response" });
 
@@ -103,7 +107,11 @@ export function endBrokenResponses(
   };
   transport.send = noting;
   const receive = transport.onmessage?.bind(transport);
-  const checked: typeof receive = (message, extra) => {
+  const read = (whole: unknown): unknown => (isObject(whole) ? withoutNulls(whole) : whole);
+  // Those for programs check messages themselves.
+  readText(transport, read);
+  const checked: typeof receive = (whole, extra) => {
+    const message = read(whole);
     const { id: given, method } = message as Loose;
     const id = namedBy(given, open);
     if (method === undefined && isMistaken(id, open)) return;

@@ -1,6 +1,7 @@
 import { LimitError } from "../errors.js";
 import type { Settings } from "../options.js";
 import type { Question } from "../elicitation/question.js";
+import type { Binding } from "../state/request-state.js";
 
 /** How long a user has for a question by default, in milliseconds. */
 export const DEFAULT_TIMEOUT_MS = 600_000;
@@ -23,5 +24,20 @@ export function assertQuestionAllowed(allowed: boolean, { limits }: Settings): v
   if (allowed) return;
   throw new LimitError(
     `This user was asked ${limits.questionsPerMinute} questions within a minute, which is the limit. Try again later, or raise limits.questionsPerMinute.`,
+  );
+}
+
+/** How many questions one user may have open. Those of unverified users count together, and apart from all others. */
+export function mostOpen({ principal }: Pick<Binding, "principal">, { limits }: Settings): number {
+  return principal === undefined ? limits.anonymousQuestions : limits.openQuestions;
+}
+
+/** The error of a user who has as many questions open. */
+export function tooManyOpen(user: Pick<Binding, "principal">, settings: Settings): LimitError {
+  const most = mostOpen(user, settings);
+  return new LimitError(
+    user.principal === undefined
+      ? `Unverified users have ${most} questions open, which is the limit. Try again later, or raise limits.anonymousQuestions.`
+      : `This user has ${most} questions open, which is the limit. Answer some first, or raise limits.openQuestions.`,
   );
 }

@@ -1,10 +1,13 @@
 import type { Answer, UrlAnswer } from "../../contracts/answers.js";
+import { pause } from "../../internal/pause.js";
 import { type Activity, whileBusy } from "../call/replay/activity.js";
 import type { Unreached, Replay } from "../call/replay/replay.js";
-import { type EncodedQuestion, encodeQuestion } from "../elicitation/encode.js";
+import { type EncodedQuestion, encodeQuestion, OWN_UI } from "../elicitation/encode.js";
 import { awaitsEnd, type Question, quoted, type UrlQuestion } from "../elicitation/question.js";
 import type { Placement } from "../fallback/placements.js";
+import { ANSWERED_TOO_FAST } from "../host/too-fast.js";
 import { isOwnPage } from "../fallback/own-page.js";
+import type { RequestChannel } from "../framework/request-channel.js";
 import type { FlowState, Pending } from "../state/records.js";
 import { RoundEnd } from "./round-result.js";
 import { type HoldParts, Holds } from "./holds.js";
@@ -12,6 +15,9 @@ import { assertQuestionAllowed, maxAttemptsOf } from "./limits.js";
 import {
   claimInteraction,
   decodeInTime,
+  doubt,
+  isDoubted,
+  pauseAfter,
   type LifecycleParts,
   pendingOf,
   type Settlement,
@@ -31,6 +37,7 @@ const late = (): UnansweredOutcome => ({ kind: "unanswered", reason: "deadline" 
 /** The parts that one round of a call needs. */
 export interface MultiRoundTripParts extends LifecycleParts, HoldParts, MovesOnParts {
   readonly state: FlowState;
+  readonly channel: Pick<RequestChannel, "signal" | "cameAt">;
   /** The responses that came with this request, by key. */
   readonly responses: Readonly<Record<string, unknown>>;
   /** Counts one question to the user; returns false if there were too many. */
@@ -65,7 +72,8 @@ export class MultiRoundTrip implements ElicitationStrategy {
   constructor(parts: MultiRoundTripParts, control: RunControl) {
     this.#parts = parts;
     this.#control = control;
-    this.#round = new RoundQuestions(parts.state, parts.responses, parts.settings.now());
+    const { state, responses, settings, channel } = parts;
+    this.#round = new RoundQuestions(state, responses, settings.now(), channel.cameAt);
     this.#holds = new Holds(parts);
   }
 
@@ -86,9 +94,15 @@ export class MultiRoundTrip implements ElicitationStrategy {
       pending === undefined &&
       question.mode === "form" &&
       question.unsolicited &&
-      this.#round.hasResponse(key);
+      this.#round.hasResponse(key) &&
+      this.#parts.placesFor(question)[0] === "native";
     return isUnsolicited
-      ? this.#read(asked, this.#round.response(key), pendingOf(question, this.#parts.settings))
+      ? this.#read(
+          asked,
+          this.#round.response(key),
+          pendingOf(question, this.#parts.settings),
+          Infinity,
+        )
       : this.#askNow(asked);
   }
 
@@ -168,17 +182,18 @@ export class MultiRoundTrip implements ElicitationStrategy {
     if (host && before.requestId !== undefined) return this.#askHost(asked, host, before);
     const { response, cameAt = this.#parts.settings.now() } = this.#round.responseTo(before);
     // An answer that was kept is read once.
-    const { response: _, ...pending } = before;
+    const { response: _, cameAt: __, ...pending } = before;
     // The time of arrival counts, not the time at which the run reaches the question.
     if (cameAt > pending.answerBy) return this.#settleAs(question, late(), pending);
     if (pending.holds !== undefined && question.mode === "url") {
       const action = (response as { action?: unknown } | undefined)?.action;
-      if (action === "decline" || action === "cancel") return this.#read(asked, response, pending);
+      if (action === "decline" || action === "reject" || action === "cancel")
+        return this.#read(asked, response, pending, cameAt);
       if (action === "accept" && question.thrown !== undefined)
         return this.#settleAs(question, { kind: "consent" }, pending);
       return this.#hold({ question, encoded: asked.encoded }, pending);
     }
-    if (response !== undefined) return this.#read(asked, response, pending);
+    if (response !== undefined) return this.#read(asked, response, pending, cameAt);
     return this.#leaveOpen({ pending, ...asked });
   }
 
@@ -186,17 +201,36 @@ export class MultiRoundTrip implements ElicitationStrategy {
     asked: Asked,
     response: unknown,
     pending: Pending,
+    cameAt: number,
   ): Promise<Answer<unknown> | UrlAnswer> {
     const { settings } = this.#parts;
-    const { question, encoded } = asked;
+    const { question } = asked;
     const { askedAt, answerBy, invalidAnswers = 0, delivery } = pending;
+    const encoded = delivery === undefined ? asked.encoded : encodeQuestion(question, OWN_UI);
     // An answer that came elsewhere than in the host is a user's, however fast.
-    const sentAt = delivery === undefined ? (pending.sentAt ?? askedAt) : -Infinity;
-    const decoded = decodeInTime(this.#parts, encoded, response, sentAt, { answerBy, late });
+    const elapsedMs = delivery === undefined ? cameAt - (pending.sentAt ?? askedAt) : Infinity;
+    // The time for which an answer that came in time has waited for this run does not count.
+    const waitedMs = Math.max(0, settings.now() - cameAt);
+    const decoded = decodeInTime(this.#parts, question, encoded, response, elapsedMs, {
+      answerBy: answerBy + waitedMs,
+      late,
+    });
     const outcome =
       decoded instanceof Promise ? await whileBusy(this.#parts.activity, () => decoded) : decoded;
     if (outcome.kind === "consent" && question.mode === "url" && awaitsEnd(question))
       return this.#hold({ question, encoded }, { ...pending, holds: 0 });
+    const pauseMs = pauseAfter(question, outcome);
+    if (pauseMs > 0) await whileBusy(this.#parts.activity, () => pause(pauseMs));
+    if (isDoubted(question, outcome)) {
+      const end = doubt(this.#parts, question, pending);
+      return end !== undefined
+        ? this.#settleOrMoveOn(asked, end, pending)
+        : this.#leaveOpen({
+            pending: { ...pending, doubted: true, sentAt: settings.now() },
+            why: ANSWERED_TOO_FAST,
+            ...asked,
+          });
+    }
     if (outcome.kind !== "invalid") return this.#settleOrMoveOn(asked, outcome, pending);
     const attempts = invalidAnswers + 1;
     if (attempts >= maxAttemptsOf(question, settings))
@@ -276,7 +310,10 @@ export class MultiRoundTrip implements ElicitationStrategy {
     assertQuestionAllowed(!isNew || allowQuestion(), settings);
     this.#control.opening(question);
     replay.met(question.key);
-    this.#round.leaveOpen({ placements: this.#placementsOf(open), ...open });
+    const placements = this.#placementsOf(open);
+    const { elsewhere: _, ...asked } = pending;
+    const left: Pending = placements === undefined ? asked : { ...asked, elsewhere: true };
+    this.#round.leaveOpen({ ...open, placements, pending: left });
     if (pending.holds === undefined) this.#holds.stop();
     activity.touch();
     return never();

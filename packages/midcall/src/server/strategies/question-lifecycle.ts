@@ -2,12 +2,14 @@ import type { Answer, UrlAnswer, Via } from "../../contracts/answers.js";
 import { withTimeout } from "../../internal/timeout.js";
 import { auditAnswer, type AuditParts } from "../call/audit-answer.js";
 import type { Journal } from "../call/journal/journal.js";
-import { decodeOutcome, encodeAnswer } from "../call/journal/journal-codec.js";
+import { decodeOutcome, encodeAnswer, keptOutput } from "../call/journal/journal-codec.js";
 import type { ResponseOutcome } from "../elicitation/decode.js";
 import type { EncodedQuestion } from "../elicitation/encode.js";
 import { type Question, shortened } from "../elicitation/question.js";
 import { isHostsOwn } from "../host/own-answers.js";
+import { isTooFast, RELEASE_MS } from "../host/too-fast.js";
 import type { Settings } from "../options.js";
+import { tooLargeAnswer } from "../state/record-size.js";
 import type { Pending } from "../state/records.js";
 import type { Completions } from "../url-mode/completions.js";
 import { DEFAULT_TIMEOUT_MS } from "./limits.js";
@@ -87,21 +89,70 @@ export function claimInteraction(
  * Reads a response, until the deadline at most: a check of the author's schema that never settles must not keep the
  * question open.
  *
- * @param sentAt When the question was last sent, in ms since 1970.
+ * @param elapsedMs How long after the question was sent the response came.
  */
 export function decodeInTime(
   { settings, host }: LifecycleParts,
+  question: Question,
   encoded: EncodedQuestion,
   response: unknown,
-  sentAt: number,
+  elapsedMs: number,
   { answerBy, late, signal }: TimeBound,
 ): ResponseOutcome | Promise<ResponseOutcome> {
   const { now } = settings;
-  const isOwn = isHostsOwn(response, encoded.mode, now() - sentAt, host, settings);
+  const isOwn = isHostsOwn(response, encoded.mode, elapsedMs, host, settings);
+  const tooFast = isTooFast(question, elapsedMs, host);
   const outcome = encoded.decode(response, isOwn);
+  const noted = (decoded: ResponseOutcome): ResponseOutcome => {
+    const kept = ofKeptSize(decoded, settings);
+    return tooFast && (kept.kind === "accept" || kept.kind === "invalid")
+      ? { ...kept, tooFast }
+      : kept;
+  };
   return outcome instanceof Promise
-    ? withTimeout(outcome, answerBy - now(), late, signal)
-    : outcome;
+    ? withTimeout(outcome.then(noted), answerBy - now(), late, signal)
+    : noted(outcome);
+}
+
+function ofKeptSize(outcome: ResponseOutcome, settings: Settings): ResponseOutcome {
+  if (outcome.kind !== "accept") return outcome;
+  const why = tooLargeAnswer(outcome.content, keptOutput(outcome)?.[0], settings);
+  return why === undefined ? outcome : { kind: "invalid", why };
+}
+
+/** How long to wait before a question is asked again after this outcome, in milliseconds. */
+export function pauseAfter(question: Question, outcome: ResponseOutcome): number {
+  const isTooFast = "tooFast" in outcome && outcome.tooFast === true;
+  return isTooFast && question.mode === "form" && question.isHumanOnly ? RELEASE_MS : 0;
+}
+
+/** Whether an accept is not believed: the question guards something, and nobody can have read it. */
+export function isDoubted(
+  question: Question,
+  outcome: ResponseOutcome,
+): outcome is Extract<ResponseOutcome, { kind: "accept" }> {
+  return (
+    question.mode === "form" &&
+    question.isHumanOnly &&
+    outcome.kind === "accept" &&
+    outcome.tooFast === true
+  );
+}
+
+/**
+ * What a question ends with whose accept is not believed: nothing the first time, so that it is asked once more. The doubt
+ * is in the audit.
+ */
+export function doubt(
+  parts: LifecycleParts,
+  question: Question,
+  { askedAt, doubted }: Pick<Pending, "askedAt" | "doubted">,
+): UnansweredOutcome | undefined {
+  if (doubted === true || (question.mode === "form" && question.isRepeated === true))
+    return { kind: "unanswered", reason: "auto-declined" };
+  const audited = { action: "unanswered", reason: "auto-declined", via: "native" } as const;
+  auditAnswer(parts, question, { ...audited, askedAt });
+  return undefined;
 }
 
 /** How a question ended. */

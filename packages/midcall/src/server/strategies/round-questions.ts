@@ -1,7 +1,7 @@
 import type { EncodedQuestion } from "../elicitation/encode.js";
 import type { Question } from "../elicitation/question.js";
 import type { Placement } from "../fallback/placements.js";
-import type { FlowState, Pending } from "../state/records.js";
+import { type FlowState, isHosts, type Pending } from "../state/records.js";
 
 /** A question that this round leaves open. */
 export interface OpenQuestion {
@@ -24,23 +24,30 @@ export class RoundQuestions {
   readonly #before: ReadonlyMap<string, Pending>;
   readonly #responses: Readonly<Record<string, unknown>>;
   readonly #arrivedAt: number;
+  readonly #cameAt: Readonly<Record<string, number>>;
   /** Keys of questions that came back changed. */
   readonly #changed = new Set<string>();
   readonly #settled = new Set<string>();
   readonly #open = new Map<string, OpenQuestion>();
 
   /**
-   * @param responses The responses that came with this request, by key.
-   * @param arrivedAt When they came, in ms since 1970.
+   * @param responses The responses that came with this request, by key. Those to questions that the host was not asked do not count.
+   * @param arrivedAt When the request came, in ms since 1970.
+   * @param cameAt When each response came, where that was earlier.
    */
   constructor(
     { pending }: Pick<FlowState, "pending">,
     responses: Readonly<Record<string, unknown>>,
     arrivedAt: number,
+    cameAt: Readonly<Record<string, number>> = {},
   ) {
     this.#before = new Map(pending.map((each) => [each.key, each]));
-    this.#responses = responses;
+    const others = pending.filter((one) => !isHosts(one)).map(({ key }) => key);
+    this.#responses = Object.fromEntries(
+      Object.entries(responses).filter(([key]) => !others.includes(key)),
+    );
     this.#arrivedAt = arrivedAt;
+    this.#cameAt = cameAt;
   }
 
   /** The question with this key that an earlier round left open. */
@@ -52,15 +59,19 @@ export class RoundQuestions {
     return Object.hasOwn(this.#responses, key);
   }
 
-  /** The response to a pending question, and when it came (ms since 1970); none where none has come. */
-  responseTo({ key, response: kept, answerBy }: Pending): {
+  /**
+   * The response to a pending question, and when it came (ms since 1970); none where none has come. One that came and is left for the
+   * next round has a time alone.
+   */
+  responseTo({ key, response: kept, cameAt, answerBy }: Pending): {
     readonly response: unknown;
     readonly cameAt: number | undefined;
   } {
-    // One that was kept from an earlier round had come in time.
-    if (kept !== undefined && kept !== null) return { response: kept, cameAt: answerBy };
+    // One that was kept had come in time.
+    if (kept !== undefined && kept !== null) return { response: kept, cameAt: cameAt ?? answerBy };
     const response = this.hasResponse(key) ? this.#responses[key] : undefined;
-    return { response, cameAt: response === undefined ? undefined : this.#arrivedAt };
+    const hasCome = response !== undefined || Object.hasOwn(this.#cameAt, key);
+    return { response, cameAt: hasCome ? this.#cameOf(key) : undefined };
   }
 
   /** The response that came for this key. */
@@ -106,10 +117,14 @@ export class RoundQuestions {
       )
       .map((pending) => {
         const { key, response, answerBy } = pending;
-        const cameInTime = this.hasResponse(key) && this.#arrivedAt <= answerBy;
+        const cameInTime = this.hasResponse(key) && this.#cameOf(key) <= answerBy;
         return response === undefined && cameInTime
-          ? { ...pending, response: this.#responses[key] }
+          ? { ...pending, response: this.#responses[key], cameAt: this.#cameOf(key) }
           : pending;
       });
+  }
+
+  #cameOf(key: string): number {
+    return Object.hasOwn(this.#cameAt, key) ? this.#cameAt[key]! : this.#arrivedAt;
   }
 }

@@ -61,6 +61,7 @@ export class RoundEnd {
       incompleteRounds,
       longestWaitMs: replay.longestWaitMs,
       ...(traceparent !== undefined && { traceparent }),
+      ...(state.places !== undefined && { places: state.places }),
       ...(state.expiresAt !== undefined && { expiresAt: state.expiresAt }),
     };
   }
@@ -110,7 +111,8 @@ function paramsOf(
     message: `Finished at ${hostname}? Accept when you are done there; cancel to give up.`,
     requestedSchema: {
       type: "object",
-      properties: { finished: { type: "boolean", title: "I have finished" } },
+      // Without a default, some hosts would preselect yes.
+      properties: { finished: { type: "boolean", title: "I have finished", default: false } },
     },
   };
 }

@@ -1,7 +1,9 @@
+import { errorText } from "../../internal/error-text.js";
 import type { ConnectionEnd } from "../framework/request-context.js";
 import { randomUUID } from "node:crypto";
 import type { Answer, UrlAnswer } from "../../contracts/answers.js";
 import { MidcallError } from "../../contracts/errors.js";
+import { pause } from "../../internal/timeout.js";
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 import { observedQuestion } from "../call/audit-answer.js";
 import type { ResponseOutcome } from "../elicitation/decode.js";
@@ -16,6 +18,9 @@ import {
 import {
   claimInteraction,
   decodeInTime,
+  doubt,
+  isDoubted,
+  pauseAfter,
   type LifecycleParts,
   type SettledOutcome,
   type Settlement,
@@ -27,6 +32,7 @@ import { digest } from "../state/canonical-json.js";
 import type { FlowState, Pending } from "../state/records.js";
 import { withRenderingView } from "../fallback/rendered-elicitation.js";
 import type { RequestChannel } from "../framework/request-channel.js";
+import { ANSWERED_TOO_FAST } from "../host/too-fast.js";
 import { outcomeOfFailure } from "./failed-request.js";
 import { observeSending } from "./observe-sending.js";
 import type { ElicitationStrategy, RunControl } from "./strategy.js";
@@ -120,6 +126,18 @@ export class ServerRequest implements ElicitationStrategy {
     const { context } = this.#parts;
     const stopWaiting = settings.waitingCalls.enter(context);
     const closed = context.trace?.opened(observedQuestion(question));
+    let isOpen = true;
+    const close = (): void => {
+      if (!isOpen) return;
+      isOpen = false;
+      this.#open -= 1;
+      releaseQuestion();
+      stopKeepAlive();
+      stopWaiting();
+      closed?.();
+    };
+    // What is asked for a call that another replica gets never ends here.
+    this.#withdrawal.signal.addEventListener("abort", close, { once: true });
     try {
       const claim = this.#claim(question, timeoutMs);
       const unasked = claim && (await claim);
@@ -130,11 +148,8 @@ export class ServerRequest implements ElicitationStrategy {
       const isLast = this.#open === 1;
       return onEnd({ askedAt, isLast, ...ended });
     } finally {
-      this.#open -= 1;
-      releaseQuestion();
-      stopKeepAlive();
-      stopWaiting();
-      closed?.();
+      this.#withdrawal.signal.removeEventListener("abort", close);
+      close();
     }
   }
 
@@ -195,14 +210,26 @@ export class ServerRequest implements ElicitationStrategy {
     const most = maxAttemptsOf(sending.question, this.#parts.settings);
     let { pending } = sending;
     let why: string | undefined;
-    for (let attempts = (pending.invalidAnswers ?? 0) + 1; ; attempts++) {
+    let attempts = (pending.invalidAnswers ?? 0) + 1;
+    for (;;) {
       const outcome = await this.#observed({ ...sending, pending }, why, attempts);
-      if (outcome.kind !== "invalid") return { outcome, attempts };
-      if (attempts >= most) return { outcome: { kind: "unanswered", reason: "invalid" }, attempts };
-      why = outcome.why;
+      const pauseMs = pauseAfter(sending.question, outcome);
+      if (pauseMs > 0) await pause(pauseMs, this.#withdrawal.signal);
       // Asked again by another request.
       const { requestId: _, ...again } = pending;
-      pending = { ...again, invalidAnswers: attempts, sentAt: this.#parts.settings.now() };
+      if (isDoubted(sending.question, outcome)) {
+        const end = doubt(this.#parts, sending.question, pending);
+        if (end !== undefined) return { outcome: end, attempts };
+        why = ANSWERED_TOO_FAST;
+        pending = { ...again, doubted: true, sentAt: this.#parts.settings.now() };
+      } else {
+        if (outcome.kind !== "invalid") return { outcome, attempts };
+        if (attempts >= most)
+          return { outcome: { kind: "unanswered", reason: "invalid" }, attempts };
+        why = outcome.why;
+        pending = { ...again, invalidAnswers: attempts, sentAt: this.#parts.settings.now() };
+        attempts += 1;
+      }
       this.#countTurn(this.#open - 1);
     }
   }
@@ -227,13 +254,15 @@ export class ServerRequest implements ElicitationStrategy {
     const timeout = Math.min(Math.max(1, answerBy - now), MAX_TIMER_MS);
     const params = encoded.params(why, elicitationId);
     let response: unknown;
+    let cameAt: number | undefined;
+    const onCame = (at: number): void => void (cameAt = at);
     try {
       response = await channel.send(
         {
           method: "elicitation/create",
           params: withRenderingView(params, question, host, settings),
         },
-        { signal, timeout, pending },
+        { signal, timeout, pending, onCame },
       );
     } catch (error) {
       // Of this server, whose store failed for example: it says nothing about the host.
@@ -243,7 +272,14 @@ export class ServerRequest implements ElicitationStrategy {
       return failure;
     }
     const bound = { answerBy, late: this.#late, signal };
-    const outcome = await decodeInTime(this.#parts, encoded, response, sentAt, bound);
+    const outcome = await decodeInTime(
+      this.#parts,
+      question,
+      encoded,
+      response,
+      (cameAt ?? settings.now()) - sentAt,
+      bound,
+    );
     // A check that takes too long is not the host's doing.
     if (outcome.kind !== "unanswered") await onHostEnded?.(outcome, settings.now() - sentAt);
     return outcome;
@@ -268,7 +304,7 @@ export class ServerRequest implements ElicitationStrategy {
     if (hasEnded && question.elicitationId === undefined && elicitationId !== undefined) {
       await notifyComplete(elicitationId).catch((error: unknown) => {
         settings.logger.warn(
-          `midcall: no completion notice for ${elicitationId}: ${String(error)}`,
+          `midcall: no completion notice for ${elicitationId}: ${errorText(error)}`,
         );
       });
     }

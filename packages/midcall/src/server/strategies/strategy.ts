@@ -32,6 +32,9 @@ export interface RunControl {
   deadlinePassed(): void;
 }
 
+/** What a run ends with whose call this replica does not have any more: nothing is replied, recorded, or given back. */
+export const SUSPENDED: unique symbol = Symbol("suspended");
+
 /** A promise that never settles, for a handler whose run is over. */
 export function never<T>(): Promise<T> {
   return new Promise<T>(() => {});

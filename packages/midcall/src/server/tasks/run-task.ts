@@ -1,15 +1,25 @@
 import { isObject } from "../../internal/is-object.js";
 import { randomName } from "../fallback/places/question-slots.js";
-import { StoreFailedError } from "../errors.js";
+import { RecordChangedError, StoreFailedError } from "../errors.js";
 import type { Settings } from "../options.js";
 import type { Pending } from "../state/records.js";
-import { type Binding, openState } from "../state/request-state.js";
+import { openState } from "../state/request-state.js";
 import { describeCause } from "../state/wrap-store-errors.js";
-import type { TaskLease, TaskQuestion, TaskRecord, TaskRecords } from "./task-records.js";
+import { bindingOf, CallOfTask, type TaskUser } from "./call-of-task.js";
+import type { TaskLease } from "./task-lease.js";
+import {
+  INTERNAL_ERROR,
+  type TaskAnswer,
+  type TaskQuestion,
+  type TaskRecord,
+  type TaskRecords,
+} from "./task-records.js";
 
 /** One round of the call behind a task. */
 export interface TaskRound extends Pick<TaskRecord, "params" | "envelope" | "requestState"> {
   readonly responses: Readonly<Record<string, unknown>>;
+  /** When each response came (ms since 1970), with those that are left for the next round. */
+  readonly cameAt: Readonly<Record<string, number>>;
   readonly signal: AbortSignal;
 }
 
@@ -18,8 +28,12 @@ export interface TaskRunParts {
   readonly settings: Settings;
   readonly records: TaskRecords;
   /** The user and the client of the request that runs it. */
-  readonly user: Pick<Binding, "server" | "principal" | "client">;
-  /** Runs a round of the call as if the client had repeated it. */
+  readonly user: TaskUser;
+  /**
+   * Runs a round of the call as if the client had repeated it.
+   *
+   * @throws the error of the run, where the call can go on after it
+   */
   readonly call: (round: TaskRound) => unknown;
 }
 
@@ -60,44 +74,66 @@ export async function runTask(parts: TaskRunParts): Promise<void> {
 }
 
 /** Runs one round, if there is something to run. Returns whether there was, and the task goes on. */
-async function runRound(parts: TaskRunParts, lease: TaskLease): Promise<boolean> {
+async function runRound(parts: TaskRunParts, lease: TaskLease<TaskRecord>): Promise<boolean> {
   const { records, settings, call } = parts;
   const record = await records.load();
   if (record === undefined || (await records.ended()) !== undefined) return false;
-  const answers = await records.answers(Object.keys(record.open));
+  const answers: ReadonlyMap<string, TaskAnswer> = await records.answers(Object.keys(record.open));
   if (!isReady(record, answers, settings.now())) return false;
   const using = record.using ?? [...answers.keys()];
   if (!(await lease.save({ ...record, using }))) return false;
   const responses = Object.fromEntries(
-    using.map((key) => [record.open[key]!.key, answers.get(key)]),
+    using.map((key) => [record.open[key]!.key, answers.get(key)?.response]),
+  );
+  // Those that are left for the next round have come in time, too.
+  const cameAt = Object.fromEntries(
+    Array.from(answers, ([key, answer]) => [record.open[key]!.key, answer.cameAt]),
   );
   const { params, envelope, requestState } = record;
+  const { signal } = lease;
   let next: TaskRecord;
   try {
-    const result = await call({ params, envelope, requestState, responses, signal: lease.signal });
+    const result = await call({ params, envelope, requestState, responses, cameAt, signal });
     if (!isObject(result) || result["resultType"] !== "input_required") {
       await end(record, { status: "completed", result }, parts);
       return false;
     }
     next = nextRecord(record, using, result, parts);
   } catch (error) {
-    // A record that could not be written leaves the task as it was, to be gone on with.
-    if (error instanceof StoreFailedError) throw error;
+    // A store that fails leaves the task as it was, to be gone on with; what somebody has changed in it stays changed.
+    if (error instanceof StoreFailedError && !(error instanceof RecordChangedError)) throw error;
+    // The error may be that this run was stopped, and another one goes on.
+    if (signal.aborted) return false;
     await end(record, { status: "failed", error: errorOf(error) }, parts);
+    if (error instanceof RecordChangedError) await callOf(record, parts).end();
     return false;
   }
-  return lease.save({ ...next, expiresAt: records.extended(next) });
+  const saved = { ...next, expiresAt: records.extended(next) };
+  if (!(await lease.save(saved))) {
+    // It was cancelled while this round ran, which has left records of its own.
+    if ((await records.ended())?.status === "cancelled") await callOf(next, parts).end();
+    return false;
+  }
+  await records.forget(using);
+  await records.keepAnswers(Object.keys(saved.open), saved.expiresAt);
+  return true;
 }
 
+const callOf = (record: TaskRecord, { user, settings }: TaskRunParts): CallOfTask =>
+  new CallOfTask(record, user, settings);
+
 async function end(
-  { createdAt, expiresAt }: TaskRecord,
+  record: TaskRecord,
   how:
     | { status: "completed"; result: unknown }
     | { status: "failed"; error: ReturnType<typeof errorOf> },
-  { records, settings }: TaskRunParts,
+  parts: TaskRunParts,
 ): Promise<void> {
-  const until = records.extended({ expiresAt }) + settings.stateTtlMs;
-  await records.end({ ...how, createdAt, updatedAt: settings.now(), expiresAt: until });
+  const { records, settings } = parts;
+  const { createdAt, madeWith } = record;
+  const expiresAt = records.extended(record) + settings.stateTtlMs;
+  const ended = { ...how, createdAt, updatedAt: settings.now(), expiresAt, madeWith };
+  await records.end(ended, record, await callOf(record, parts).isSaved());
 }
 
 /** The record after a round that has left questions open. A key is never used for two questions, nor asked twice. */
@@ -110,8 +146,7 @@ function nextRecord(
   if (typeof requestState !== "string" || !settings.sealer.claims(requestState)) {
     throw new Error("A handler that runs as a task must ask with the functions of its context.");
   }
-  const binding: Binding = { ...user, method: "tools/call", params: before.params };
-  const { pending, expiresAt = before.expiresAt } = openState(requestState, binding, settings);
+  const { pending, expiresAt = 0 } = openState(requestState, bindingOf(user, before), settings);
   const kept = new Map<string, readonly [string, TaskQuestion]>(
     Object.entries(before.open)
       .filter(([key]) => !used.includes(key))
@@ -129,7 +164,9 @@ function nextRecord(
   const { using: _, ...rest } = before;
   return {
     ...rest,
-    ...{ requestState, open, expiresAt, updatedAt: settings.now() },
+    ...{ requestState, open, updatedAt: settings.now() },
+    // Never earlier than before: the state that made the task is accepted until then.
+    expiresAt: Math.max(before.expiresAt, expiresAt),
     answerBy: asked.length > 0 ? Math.min(...asked.map(({ answerBy }) => answerBy)) : undefined,
     // Beside a question to the user nothing is held: the end of the URL interaction is seen in the next round.
     isHolding: pending.some(isHeld) && pending.every(isHeld),
@@ -137,8 +174,6 @@ function nextRecord(
 }
 
 const isHeld = ({ holds }: Pending): boolean => holds !== undefined;
-
-const INTERNAL_ERROR = -32_603;
 
 /** The JSON-RPC error that the call would have been answered with. */
 function errorOf(error: unknown): { code: number; message: string; data?: unknown } {

@@ -2,10 +2,15 @@ import { isObject } from "../../internal/is-object.js";
 import { randomName } from "../fallback/places/question-slots.js";
 import { invalidParams } from "../framework/rejection.js";
 import type { Settings } from "../options.js";
-import { isTooDeep } from "../state/canonical-json.js";
-import { firstState } from "../state/records.js";
-import { type Binding, sealState } from "../state/request-state.js";
+import { isTooDeep } from "../../internal/json-depth.js";
+import { firstState, type FlowState, isHosts } from "../state/records.js";
+import { type Binding, expiryOf, openState, sealState } from "../state/request-state.js";
+import { canonicalJson, digest } from "../state/canonical-json.js";
+import { nameById } from "../state/sealer.js";
+import { LimitError, StateError } from "../errors.js";
+import { OpenCalls } from "../strategies/open-calls.js";
 import type { TaskMethod } from "./extension.js";
+import { bindingOf, CallOfTask } from "./call-of-task.js";
 import { isReady, runTask, type TaskRunParts } from "./run-task.js";
 import { type TaskEnd, type TaskRecord, TaskRecords } from "./task-records.js";
 
@@ -29,9 +34,11 @@ interface Input {
 }
 
 /**
- * Creates the task of a call and begins to run it. `undefined` if the call is too large to be kept.
+ * Creates the task of a call and begins to run it. `undefined` if the call is too large to be kept, or its user has too many. A state
+ * makes one task: sent again with the same answers, it is the same task.
  *
  * @param input - absent for a call that begins
+ * @throws StateError for a state that has made a task with other answers
  */
 export async function createTask(
   { settings, user, call }: TaskRequest,
@@ -43,38 +50,123 @@ export async function createTask(
   const kept = { name, arguments: args };
   if (isTooDeep(args)) return undefined;
   if (JSON.stringify([kept, envelope]).length > limits.stateBytes) return undefined;
-  const taskId = randomName();
-  const binding: Binding = { ...user, method: "tools/call", params: kept };
-  const records = new TaskRecords(taskId, binding, settings);
-  const createdAt = now();
-  const answers = answersOf(input, settings);
+  const binding = bindingOf(user, { params: kept });
+  const given = input && givenIn(input, binding, settings);
+  const answers = answersOf(given?.responses ?? {}, settings);
   if (answers === undefined) return undefined;
+  const taskId = given?.taskId ?? randomName();
+  const records = new TaskRecords(taskId, binding, settings);
+  const before = given && (await made(taskId, given.madeWith, records));
+  if (before !== undefined) return before;
+  // Not the first round: the steps of a run that dies must be known to the one that resumes it.
+  const state = given?.state ?? { ...firstState(), round: 1 };
+  const counted = await countedTask(state, binding, settings);
+  if (counted === undefined) return undefined;
+  const createdAt = now();
   const open = Object.fromEntries(
     Array.from(answers, ([named, { key }]) => [named, { key, digest: "", request: undefined }]),
   );
+  const { flow, places } = counted;
   const record: TaskRecord = {
     ...{ createdAt, updatedAt: createdAt, params: kept, envelope, open },
-    expiresAt: createdAt + settings.stateTtlMs,
-    requestState:
-      input?.requestState ??
-      // Not the first round: the steps of a run that dies must be known to the one that resumes it.
-      sealState({ ...firstState(), round: 1 }, binding, settings),
-    ...(input !== undefined && { using: [...answers.keys()] }),
+    // A little longer than the state that makes it is accepted.
+    expiresAt: Math.max(createdAt, given?.state.expiresAt ?? 0) + settings.stateTtlMs,
+    requestState: sealState(counted, binding, settings),
+    call: { flow, ...(places && { places }) },
+    ...(given !== undefined && { using: [...answers.keys()], madeWith: given.madeWith }),
   };
-  for (const [named, { response }] of answers) {
-    await records.answer(named, response, record.expiresAt);
+  /** Leaves nothing of this attempt; the call of a state that came is counted by others. */
+  const undo = async (): Promise<void> => {
+    await records.forget([...answers.keys()]);
+    if (state.places === undefined) await new OpenCalls(settings, binding).end(counted);
+  };
+  const create = async (): Promise<boolean> => {
+    for (const [named, { response }] of answers)
+      await records.answer(named, response, record.expiresAt);
+    return records.create(record);
+  };
+  const isNew = await create().catch(async (error: unknown) => {
+    // Its record may have got there all the same, and then goes on with them.
+    if ((await records.load().catch(() => record)) === undefined) await undo();
+    throw error;
+  });
+  if (!isNew) {
+    // The same request, sent at the same time.
+    await undo();
+    return made(taskId, given?.madeWith, records);
   }
-  await records.create(record);
   void runTask({ settings, user, call, records });
-  return { resultType: "task", ...shown(taskId, record, "working") };
+  return createdTask(taskId, record, "working");
+}
+
+/** The state of a call that becomes a task, counted as one of its user's; `undefined` if they have too many. */
+async function countedTask(
+  state: FlowState,
+  binding: Binding,
+  settings: Settings,
+): Promise<FlowState | undefined> {
+  const ttlMs = expiryOf(state, settings) - settings.now() + settings.stateTtlMs;
+  try {
+    const places = await new OpenCalls(settings, binding).begin(state, ttlMs);
+    return { ...state, ...(places && { places }) };
+  } catch (error) {
+    if (error instanceof LimitError) return undefined;
+    throw error;
+  }
+}
+
+const createdTask = (...task: Parameters<typeof shown>): object => ({
+  resultType: "task",
+  ...shown(...task),
+});
+
+/** What a call that comes again makes a task of. */
+interface Given {
+  readonly state: FlowState;
+  /** The same for the same state. */
+  readonly taskId: string;
+  /** The answers to its questions. Others that came with them are of no use. */
+  readonly responses: Readonly<Record<string, unknown>>;
+  readonly madeWith: string;
+}
+
+function givenIn(
+  { requestState, responses: sent }: Input,
+  binding: Binding,
+  settings: Settings,
+): Given {
+  const state = openState(requestState, binding, settings);
+  const { flow, round, pending } = state;
+  const came = isObject(sent) ? sent : {};
+  const asked = pending.filter(isHosts).map(({ key }) => key);
+  const keys = asked.filter((key) => Object.hasOwn(came, key));
+  const responses = Object.fromEntries(keys.map((key) => [key, came[key]]));
+  const taskId = nameById(flow, "task", String(round));
+  return {
+    ...{ state, taskId, responses },
+    madeWith: isTooDeep(responses) ? "" : digest(canonicalJson(responses)),
+  };
+}
+
+/** The task that was made of a state before. @throws StateError when that was with other answers */
+async function made(
+  taskId: string,
+  madeWith: string | undefined,
+  records: TaskRecords,
+): Promise<object | undefined> {
+  const record = await records.load();
+  const ended = await records.ended();
+  const there = ended ?? record;
+  if (there === undefined) return undefined;
+  if (there.madeWith !== madeWith) throw new StateError("replayed");
+  return createdTask(taskId, there, ended?.status ?? "working");
 }
 
 /** The answers of a call that comes again, under names of the task's own; `undefined` if they cannot be kept. */
 function answersOf(
-  input: Input | undefined,
+  responses: Given["responses"],
   { limits }: Settings,
 ): ReadonlyMap<string, { readonly key: string; readonly response: unknown }> | undefined {
-  const responses = isObject(input?.responses) ? input.responses : {};
   if (isTooDeep(responses) || JSON.stringify(responses).length > limits.stateBytes)
     return undefined;
   return new Map(
@@ -108,9 +200,11 @@ export async function serveTask(
       resume();
       return {};
     case "tasks/cancel": {
-      const { createdAt } = record;
+      const { createdAt, madeWith } = record;
       const expiresAt = records.extended(record) + settings.stateTtlMs;
-      await records.end({ status: "cancelled", createdAt, updatedAt: settings.now(), expiresAt });
+      const times = { createdAt, updatedAt: settings.now(), expiresAt };
+      const isCancelled = await records.end({ status: "cancelled", ...times, madeWith }, record);
+      if (isCancelled) await new CallOfTask(record, user, settings).end();
       return {};
     }
   }

@@ -1,4 +1,5 @@
 import { OptionError } from "../../contracts/errors.js";
+import { assertOptions } from "../../internal/assert-options.js";
 import { QuestionError } from "../errors.js";
 import type { Settings } from "../options.js";
 import { type InteractionOwner, EndRecords } from "./end-records.js";
@@ -48,7 +49,9 @@ export function createCompletions(settings: Settings): AllCompletions {
   const records = new EndRecords(settings);
   const notices = new CompletionNotices(records, settings);
   return {
-    async complete(id, { principal } = {}) {
+    async complete(id, options = {}) {
+      assertOptions<CompleteOptions>("elicitation.complete", options, { principal: "any" });
+      const { principal } = options;
       if (principal !== undefined && (typeof principal !== "string" || principal === "")) {
         throw new OptionError(
           "principal must be a non-empty string that names a user, or left out.",

@@ -1,4 +1,6 @@
-import { createBoundedStore, type NoteStore } from "../state/bounded-store.js";
+import { createBoundedStore } from "../state/bounded-store.js";
+import { type Place, SealedStore } from "../state/sealed-store.js";
+import { QuestionError, RecordChangedError } from "../errors.js";
 import type { Settings } from "../options.js";
 
 /** How long a finished URL interaction is remembered for a handler that has not asked yet. */
@@ -20,9 +22,6 @@ interface Owner {
   readonly principal?: string | null;
 }
 
-const askerKey = (id: string): string => `midcall:url-asker:${id}`;
-const doneKey = (id: string): string => `midcall:url-done:${id}`;
-
 function ownerOf({ server, principal }: InteractionOwner): Owner {
   return { server, principal: principal ?? null };
 }
@@ -39,14 +38,15 @@ function isOf(
 export class EndRecords {
   readonly #settings: Settings;
   // Separate, so that no number of questions displaces the record of an end.
-  readonly #claims: NoteStore;
-  readonly #ends: NoteStore;
+  readonly #claims: SealedStore;
+  readonly #ends: SealedStore;
   #hasWarnedOfEarlyEnd = false;
 
   constructor(settings: Settings) {
     this.#settings = settings;
-    this.#claims = settings.store ?? createBoundedStore(settings.now);
-    this.#ends = settings.store ?? createBoundedStore(settings.now);
+    const { store, sealer, now } = settings;
+    this.#claims = store ?? new SealedStore(createBoundedStore(now), sealer);
+    this.#ends = store ?? new SealedStore(createBoundedStore(now), sealer);
   }
 
   /**
@@ -61,12 +61,13 @@ export class EndRecords {
     forMs: number,
   ): Promise<"new" | "ours" | "another's"> {
     const lifetime = { ttlMs: forMs, owner: user.principal ?? "" };
-    const sealed = this.#seal(ownerOf(user), askerKey(id));
-    if (await this.#claims.putIfAbsent(askerKey(id), sealed, lifetime)) return "new";
-    if (isOf(user, await this.#read(this.#claims, askerKey(id)))) return "ours";
+    const text = JSON.stringify(ownerOf(user));
+    const asker = this.#askerOf(id);
+    if (await this.#claims.putIfAbsent(asker, text, lifetime)) return "new";
+    if (isOf(user, await this.#read(this.#claims, asker))) return "ours";
     // A user that the server itself has named takes precedence over one who was faster.
-    if (!isOf(user, await this.#read(this.#ends, doneKey(id)))) return "another's";
-    await this.#claims.put(askerKey(id), sealed, lifetime);
+    if (!isOf(user, await this.#read(this.#ends, this.#endOf(id)))) return "another's";
+    await this.#claims.put(asker, text, lifetime);
     return "ours";
   }
 
@@ -78,10 +79,15 @@ export class EndRecords {
   /** Records an end for the user named, or else for the one who was asked. */
   async endFor(id: string, principal: string | undefined): Promise<void> {
     const { serverName: server, logger } = this.#settings;
+    const asked = await this.#read(this.#claims, this.#askerOf(id));
+    const owner = asked === "unknown" ? {} : (asked ?? {});
+    if (server !== undefined && owner.server !== undefined && owner.server !== server) {
+      throw new QuestionError(
+        "This elicitationId belongs to an interaction of another service, which alone can complete it. Nothing was noted.",
+      );
+    }
     if (principal !== undefined)
       return this.#note(id, { ...(server !== undefined && { server }), principal });
-    const asked = await this.#read(this.#claims, askerKey(id));
-    const owner = asked === "unknown" ? {} : (asked ?? {});
     if (owner.principal === undefined && !this.#hasWarnedOfEarlyEnd) {
       this.#hasWarnedOfEarlyEnd = true;
       logger.warn(
@@ -89,7 +95,7 @@ export class EndRecords {
           "a user who is asked later. Pass { principal } if you know the user. This warning is shown once.",
       );
     }
-    await this.#note(id, owner);
+    await this.#note(id, { ...(server !== undefined && { server }), ...owner });
   }
 
   /**
@@ -98,39 +104,49 @@ export class EndRecords {
    * @param early Whether an end counts that came before its user was known.
    */
   async hasEnded(id: string, user: InteractionOwner, early: boolean): Promise<boolean> {
-    const owner = await this.#read(this.#ends, doneKey(id));
-    return (
-      isOf(user, owner) || (early && typeof owner === "object" && owner.principal === undefined)
-    );
+    const owner = await this.#read(this.#ends, this.#endOf(id));
+    if (isOf(user, owner)) return true;
+    if (!early || typeof owner !== "object" || owner.principal !== undefined) return false;
+    return owner.server === undefined || owner.server === user.server;
   }
 
-  /** Calls `wake` when an end is published. A published message alone ends nothing. */
+  /** Calls `wake` when there may be an end. That alone ends nothing. */
   subscribe(id: string, wake: () => void): Promise<() => Promise<void>> {
-    return this.#ends.subscribe(doneKey(id), wake);
+    return this.#ends.onWake(this.#endOf(id), wake);
   }
 
   async #note(id: string, owner: Owner): Promise<void> {
-    const onBehalf = owner.principal === undefined ? {} : { owner: owner.principal ?? "" };
-    const lifetime = { ttlMs: REMEMBERED_MS, ...onBehalf };
-    await this.#ends.put(doneKey(id), this.#seal(owner, doneKey(id)), lifetime);
+    const lifetime = { ttlMs: REMEMBERED_MS, owner: owner.principal ?? "" };
+    const text = JSON.stringify(owner);
+    await this.#ends.put(this.#endOf(id), text, lifetime);
     // The user of an end is known for as long as the end itself.
-    if (owner.server !== undefined)
-      await this.#claims.put(askerKey(id), this.#seal(owner, askerKey(id)), lifetime);
-    await this.#ends.publish(doneKey(id), "1");
+    if (owner.server !== undefined && owner.principal !== undefined)
+      await this.#claims.put(this.#askerOf(id), text, lifetime);
+    await this.#ends.wake(this.#endOf(id));
   }
 
-  #seal(owner: Owner, key: string): string {
-    return this.#settings.sealer.seal(JSON.stringify(owner), key);
+  /** The `elicitationId` is the author's, and may say something. */
+  #askerOf(id: string): Place {
+    return placesOf("url-asker", this.#settings.sealer.names("url", id));
+  }
+
+  #endOf(id: string): Place {
+    return placesOf("url-done", this.#settings.sealer.names("url", id));
   }
 
   /** The owner that a record names; `"unknown"` for one that was not sealed here for this key. */
-  async #read(notes: Pick<NoteStore, "get">, key: string): Promise<Owner | "unknown" | undefined> {
-    const sealed = await notes.get(key);
-    if (sealed === undefined) return undefined;
+  async #read(notes: SealedStore, place: Place): Promise<Owner | "unknown" | undefined> {
     try {
-      return JSON.parse(this.#settings.sealer.open(sealed, key)) as Owner;
-    } catch {
-      return "unknown";
+      const text = await notes.get(place);
+      return text === undefined ? undefined : (JSON.parse(text) as Owner);
+    } catch (error) {
+      if (error instanceof RecordChangedError) return "unknown";
+      throw error;
     }
   }
+}
+
+function placesOf(kind: string, [newest, ...older]: readonly [string, ...string[]]): Place {
+  const placeUnder = (named: string): string => `midcall:${kind}:${named}`;
+  return [placeUnder(newest), ...older.map(placeUnder)];
 }

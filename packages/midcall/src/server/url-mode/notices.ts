@@ -1,3 +1,4 @@
+import { errorText } from "../../internal/error-text.js";
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 import { unref } from "../../internal/unref.js";
 import type { Settings } from "../options.js";
@@ -57,7 +58,9 @@ export class CompletionNotices {
     unsubscribe = await this.#records
       .subscribe(id, () => {
         onWord().catch((error: unknown) =>
-          this.#settings.logger.warn(`midcall: no completion notice for ${id}: ${String(error)}`),
+          this.#settings.logger.warn(
+            `midcall: no completion notice for ${id}: ${errorText(error)}`,
+          ),
         );
       })
       .catch((error: unknown) => {

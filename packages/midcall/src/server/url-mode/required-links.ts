@@ -1,3 +1,4 @@
+import { errorText } from "../../internal/error-text.js";
 import type { ConnectionEnd } from "../framework/request-context.js";
 import { type RequiredUrl, urlRequired } from "../framework/rejection.js";
 import type { Call } from "../call/call.js";
@@ -55,7 +56,7 @@ export function createRequiredLinks(parts: RequiredLinkParts): RequiredLinks {
       .then((end) => (end?.status === "done" ? completions.complete(id) : undefined));
     told.catch((error: unknown) =>
       settings.logger.warn(
-        `midcall: waiting for the end of the visit ${id} failed: ${String(error)}`,
+        `midcall: waiting for the end of the visit ${id} failed: ${errorText(error)}`,
       ),
     );
   };

@@ -1,3 +1,4 @@
+import { errorText } from "../../internal/error-text.js";
 import { pause } from "../../internal/timeout.js";
 import { MAX_TIMER_MS } from "../../internal/max-timer.js";
 import type { Settings } from "../options.js";
@@ -45,12 +46,12 @@ export async function waitForEnd(
     sources.push(waitForMessage(parts, elicitationId, until, stop.signal));
   if (completed !== undefined) {
     const onError = (error: unknown): void =>
-      logger.warn(`midcall: completed() threw, which counts as "not yet": ${String(error)}`);
+      logger.warn(`midcall: completed() threw, which counts as "not yet": ${errorText(error)}`);
     sources.push(pollUntil(completed, stop.signal, onError));
   }
   if (ended !== undefined) {
     const onError = (error: unknown): void =>
-      logger.warn(`midcall: waiting for the end of a visit failed: ${String(error)}`);
+      logger.warn(`midcall: waiting for the end of a visit failed: ${errorText(error)}`);
     sources.push(pollUntil(() => ended(stop.signal), stop.signal, onError));
   }
   const late = pause(MAX_TIMER_MS, stop.signal)

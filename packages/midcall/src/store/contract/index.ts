@@ -4,6 +4,7 @@
  * @module
  */
 import { contentionCases } from "./cases/contention.js";
+import { assertOptions } from "../../internal/assert-options.js";
 import { expiryCases } from "./cases/expiry.js";
 import { messageCases } from "./cases/messages.js";
 import { stringCases } from "./cases/strings.js";
@@ -54,6 +55,14 @@ const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(
  * ```
  */
 export function storeContract(options: StoreContractOptions): readonly StoreCase[] {
+  assertOptions<StoreContractOptions>("storeContract", options, {
+    create: "function",
+    connect: "function",
+    close: "function",
+    elapse: "function",
+    callers: "number",
+    timeoutMs: "number",
+  });
   const { create, connect, close, elapse = wait, callers = 32, timeoutMs = 5_000 } = options;
   const until = async (reached: () => boolean): Promise<void> => {
     const giveUpAt = Date.now() + timeoutMs;

@@ -1,4 +1,5 @@
 import { namesFrom, type Names } from "./names.js";
+import { assertOptions } from "../../internal/assert-options.js";
 import type { PostgresPool } from "./pool.js";
 
 /**
@@ -26,6 +27,7 @@ export async function migrate(
   pool: Pick<PostgresPool, "query">,
   options: { readonly prefix?: string } = {},
 ): Promise<void> {
+  assertOptions<typeof options>("migrate", options, { prefix: "any" });
   // Statements sent together are one transaction.
   await pool.query(schemaOf(namesFrom(options.prefix)));
 }

@@ -1,4 +1,5 @@
 import { OptionError } from "../../contracts/errors.js";
+import { assertOptions } from "../../internal/assert-options.js";
 import { describeValue } from "../../internal/describe-value.js";
 import { namesFrom, type Names } from "./names.js";
 import type { PostgresPool } from "./pool.js";
@@ -44,6 +45,14 @@ export interface PostgresSettings {
 
 /** @throws OptionError when an option is unusable */
 export function resolvePostgresOptions(options: PostgresStoreOptions): PostgresSettings {
+  assertOptions<PostgresStoreOptions>("createPostgresStore", options, {
+    pool: "any",
+    prefix: "any",
+    listen: "any",
+    pollMs: "any",
+    messageTtlMs: "any",
+    onError: "function",
+  });
   const { pool, listen = true, onError = () => {} } = options;
   if (typeof pool?.query !== "function" || typeof pool.connect !== "function") {
     throw new OptionError("pool must be a Pool of the pg package, version 8.");

@@ -4,6 +4,7 @@
  * @module
  */
 import { OptionError } from "../../contracts/errors.js";
+import { assertOptions } from "../../internal/assert-options.js";
 import { StoreClosedError } from "../errors.js";
 import { wholeMs } from "../lifetime.js";
 import { createRedisChannels, type RedisSubscriber } from "./channels.js";
@@ -80,6 +81,12 @@ const SEPARATOR = "|";
  * ```
  */
 export function createRedisStore(options: RedisStoreOptions): RedisStore {
+  assertOptions<RedisStoreOptions>("createRedisStore", options, {
+    client: "object",
+    subscriber: "object",
+    prefix: "any",
+    onError: "function",
+  });
   const { client, subscriber, prefix = "", onError = () => {} } = options;
   if (typeof client?.getDel !== "function") {
     throw new OptionError(

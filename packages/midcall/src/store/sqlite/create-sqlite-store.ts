@@ -1,10 +1,16 @@
 import { OptionError } from "../../contracts/errors.js";
+import { assertOptions } from "../../internal/assert-options.js";
 import { wholeMs } from "../lifetime.js";
 import type { Store } from "../store.js";
 import { SqliteConnection } from "./connection.js";
 import { openDatabase } from "./engine.js";
 import { createMailbox } from "./mailbox.js";
-import { resolveSqliteOptions, type SqliteOptions, type SqliteStoreOptions } from "./options.js";
+import {
+  resolveSqliteOptions,
+  SQLITE_OPTIONS,
+  type SqliteOptions,
+  type SqliteStoreOptions,
+} from "./options.js";
 import type { Tables } from "./tables.js";
 
 /** A {@link Store} in an SQLite database. */
@@ -63,7 +69,7 @@ export function createSqliteStore(options: SqliteStoreOptions): SqliteStore {
       sweepAt = now() + SWEEP_EVERY_MS;
       connection.attempt((tables) => {
         tables.sweep(now(), MAX_SWEPT);
-        tables.deleteMessages(now() - messageTtlMs, MAX_SWEPT);
+        tables.deleteMessages(now() - messageTtlMs, now() + messageTtlMs, MAX_SWEPT);
       });
     }
     return result;
@@ -121,6 +127,7 @@ export async function openSqliteStore(
 ): Promise<SqliteStore> {
   if (typeof path !== "string" || path === "")
     throw new OptionError("path must be a non-empty string: the database file.");
+  assertOptions("openSqliteStore", options, SQLITE_OPTIONS);
   const database = await openDatabase(path);
   try {
     const store = createSqliteStore({ ...options, database });

@@ -1,4 +1,5 @@
 import { OptionError } from "../../contracts/errors.js";
+import { assertOptions, type OptionKinds } from "../../internal/assert-options.js";
 import { describeValue } from "../../internal/describe-value.js";
 import type { SqliteDatabase } from "./database.js";
 import type { Synchronous } from "./tables.js";
@@ -29,8 +30,18 @@ export interface SqliteStoreOptions extends SqliteOptions {
 /** The options with all defaults filled in. */
 export type SqliteSettings = Required<SqliteStoreOptions>;
 
+/** What each option may be. */
+export const SQLITE_OPTIONS: OptionKinds<SqliteOptions> = {
+  synchronous: "any",
+  busyTimeoutMs: "any",
+  pollMs: "any",
+  messageTtlMs: "any",
+  now: "function",
+};
+
 /** @throws OptionError when an option is unusable */
 export function resolveSqliteOptions(options: SqliteStoreOptions): SqliteSettings {
+  assertOptions("createSqliteStore", options, { ...SQLITE_OPTIONS, database: "any" });
   const { database, synchronous = "full", now = Date.now } = options;
   if (typeof database?.prepare !== "function" || typeof database.exec !== "function") {
     throw new OptionError(

@@ -18,8 +18,8 @@ export interface Tables {
   publish(channel: string, message: string, now: number): void;
   lastMessage(): number;
   messagesAfter(id: number, limit: number): StoredMessage[];
-  /** Deletes up to `limit` of the oldest messages, if they were sent before that time. */
-  deleteMessages(sentBefore: number, limit: number): void;
+  /** Deletes up to `limit` of the oldest messages, if they were not sent between these times. */
+  deleteMessages(sentFrom: number, sentTo: number, limit: number): void;
 }
 
 /** What a power failure may lose: `full` nothing that was acknowledged, `normal` the most recent writes. */
@@ -31,6 +31,10 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS midcall_values_expiry ON midcall_values (expires_at) WHERE expires_at IS NOT NULL;
   CREATE TABLE IF NOT EXISTS midcall_messages (
     id INTEGER PRIMARY KEY AUTOINCREMENT, channel BLOB NOT NULL, message BLOB NOT NULL, sent_at INTEGER NOT NULL);`;
+
+/** The largest id of a message: larger ones are no numbers of JavaScript's. */
+const MAX_ID = "9007199254740991";
+const USABLE = `(id < ${MAX_ID})`;
 
 const WRITE = "INSERT INTO midcall_values (key, value, expires_at) VALUES (?, ?, ?) ";
 const REPLACE =
@@ -70,15 +74,31 @@ export function createTables(database: SqliteDatabase, synchronous: Synchronous)
     "DELETE FROM midcall_values WHERE rowid IN (SELECT rowid FROM midcall_values WHERE expires_at <= ? LIMIT ?) RETURNING 1",
   );
   const publish = database.prepare(
-    "INSERT INTO midcall_messages (channel, message, sent_at) VALUES (?, ?, ?) RETURNING id",
+    `INSERT INTO midcall_messages (channel, message, sent_at) VALUES (?, ?, ?) RETURNING ${USABLE} AS fits`,
   );
-  const last = database.prepare("SELECT max(id) AS id FROM midcall_messages");
+  const last = database.prepare(`SELECT max(id) AS id FROM midcall_messages WHERE ${USABLE}`);
   const after = database.prepare(
-    "SELECT id, channel, message FROM midcall_messages WHERE id > ? ORDER BY id LIMIT ?",
+    `SELECT id, channel, message FROM midcall_messages WHERE id > ? AND ${USABLE} ` +
+      "AND typeof(channel) = 'blob' AND typeof(message) = 'blob' ORDER BY id LIMIT ?",
   );
   const forget = database.prepare(
-    "DELETE FROM midcall_messages WHERE id IN (SELECT id FROM midcall_messages ORDER BY id LIMIT ?) AND sent_at < ? RETURNING 1",
+    "DELETE FROM midcall_messages WHERE id IN (SELECT id FROM midcall_messages ORDER BY id LIMIT ?) " +
+      "AND NOT (typeof(sent_at) = 'integer' AND sent_at BETWEEN ? AND ?) RETURNING 1",
   );
+  const isSpent = database.prepare(
+    `SELECT 1 FROM sqlite_sequence WHERE name = 'midcall_messages' AND seq >= ${MAX_ID}`,
+  );
+  const drop = database.prepare(`DELETE FROM midcall_messages WHERE NOT ${USABLE} RETURNING 1`);
+  const restart = database.prepare(
+    "UPDATE sqlite_sequence SET seq = max(?, coalesce((SELECT max(id) FROM midcall_messages), 0)) " +
+      "WHERE name = 'midcall_messages' RETURNING 1",
+  );
+
+  /** Publishes, and returns whether the message has an id that a reader can use. */
+  const send = (channel: string, message: string, now: number): boolean => {
+    const [row] = publish.all(toBytes(channel), toBytes(message), now);
+    return Number((row as { readonly fits: number | bigint }).fits) === 1;
+  };
 
   const live = (row: unknown, now: number): string | undefined => {
     if (row === undefined) return undefined;
@@ -98,7 +118,17 @@ export function createTables(database: SqliteDatabase, synchronous: Synchronous)
       putIfAbsent.all(toBytes(key), toBytes(value), expiresAt, now).length > 0,
     take: (key, now) => live(take.all(toBytes(key))[0], now),
     sweep: (now, limit) => sweep.all(now, limit).length,
-    publish: (channel, message, now) => void publish.all(toBytes(channel), toBytes(message), now),
+    publish(channel, message, now) {
+      try {
+        if (send(channel, message, now)) return;
+      } catch (error) {
+        if (isSpent.get() === undefined) throw error;
+      }
+      // Somebody else has written a message with an id that leaves none for others. From a time on, ids are larger than all before.
+      drop.all();
+      restart.all(now);
+      send(channel, message, now);
+    },
     lastMessage: () => Number((last.get() as { readonly id: number | bigint | null }).id ?? 0),
     messagesAfter: (id, limit) =>
       after.all(id, limit).map((row) => {
@@ -109,6 +139,6 @@ export function createTables(database: SqliteDatabase, synchronous: Synchronous)
           message: toText(found.message),
         };
       }),
-    deleteMessages: (sentBefore, limit) => void forget.all(limit, sentBefore),
+    deleteMessages: (sentFrom, sentTo, limit) => void forget.all(limit, sentFrom, sentTo),
   };
 }

@@ -41,7 +41,7 @@ export function createKeyboard(
   let release: (() => void) | undefined;
   /** Whether Ctrl-C was pressed while no prompt was open. It is then passed to the next prompt. */
   let interrupted = false;
-  /** Whether no prompt was opened since the keyboard was taken. */
+  /** Whether no prompt but those of pages was opened since the keyboard was taken, or since the last answer. */
   let isFirst = false;
   /** Whether the key that is being read arrived by itself. */
   let alone = true;
@@ -139,7 +139,8 @@ export function createKeyboard(
       prompter = opened;
       signs.begin(options.mode);
       guard.begin({ isFirst, mode: options.mode });
-      isFirst = false;
+      // After a page, the next prompt is the first that can be answered: its key must not be that of the page.
+      isFirst = options.isPage === true;
       if (interrupted) {
         interrupted = false;
         setImmediate(() => opened.press("\u0003", { name: "c", ctrl: true, sequence: "\u0003" }));

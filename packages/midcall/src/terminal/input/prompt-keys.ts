@@ -19,6 +19,10 @@ export interface PrompterOptions {
   readonly keeps: boolean;
   /** The initial text. */
   readonly initial?: string | undefined;
+  /** Whether it only waits for the next page of what comes before a prompt. */
+  readonly isPage?: boolean | undefined;
+  /** Whether it leads out of the question, and so may come before all of it was read. */
+  readonly isExit?: boolean | undefined;
 }
 
 /** The keys of one prompt. */
@@ -39,7 +43,17 @@ export interface Prompter {
 }
 
 const MOVES = new Set(["up", "down", "left", "right"]);
-const NAMED = new Set([...MOVES, "home", "end", "backspace", "delete", "space", "return", "tab"]);
+const NAMED = new Set([
+  ...MOVES,
+  "pagedown",
+  "home",
+  "end",
+  "backspace",
+  "delete",
+  "space",
+  "return",
+  "tab",
+]);
 /** Keys that, with Ctrl, edit the search text. */
 const EDITING = new Set(["a", "b", "e", "f", "h", "k", "u", "w"]);
 /** Longer pasted texts are shown as a mark, because a prompt redraws itself for every character. */

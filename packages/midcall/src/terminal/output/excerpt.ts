@@ -11,8 +11,6 @@ export interface Excerpt {
   readonly left: number;
 }
 
-export const MESSAGE: ExcerptLimits = { characters: 4_000, lines: 60 };
-export const DESCRIPTION: ExcerptLimits = { characters: 1_000, lines: 15 };
 export const VALUE: ExcerptLimits = { characters: 500, lines: 10 };
 export const TITLE: ExcerptLimits = { characters: 200, lines: 1 };
 

@@ -3,7 +3,6 @@ import { displayText } from "../../form/text.js";
 import { inspectServerName } from "../../client/server-name.js";
 import { printText, type Dialog } from "../prompts/dialog.js";
 import { MOST_DIGITS } from "../prompts/list-sizes.js";
-import { MESSAGE } from "./excerpt.js";
 import { nameOf, safeName, titleOf, type TerminalSession } from "../session.js";
 import { bold, dim, yellow } from "./style.js";
 
@@ -50,7 +49,7 @@ export function printMessage(
     const translated = messages.askedAgain?.(question.message);
     // Without direction isolates, as the problems of a form.
     const message = translated && displayText(translated, { lines: true });
-    printText(dialog, message ?? question.message, MESSAGE);
+    printText(dialog, message ?? question.message);
   }
   if (question.mode === "form" && question.secretFields.length > 0) {
     const labels = question.schema.fields

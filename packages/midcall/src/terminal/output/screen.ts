@@ -4,6 +4,7 @@ import type { TerminalMessages } from "../messages.js";
 import { createPromptWords } from "../prompts/prompt-words.js";
 import type { TerminalOutput } from "../input/streams.js";
 import { dim, plain, withoutColours, type Style } from "./style.js";
+import { createPages, type Pages } from "./pages.js";
 import { wrapText } from "./wrap-text.js";
 
 const { S_BAR } = promptLibrary;
@@ -18,6 +19,7 @@ export interface Screen {
   quote(text: string, style?: Style): void;
   /** Writes text unchanged. The terminal wraps it itself, so that it can be copied as one line. */
   raw(text: string): void;
+  readonly pages: Pages;
   close(): void;
 }
 
@@ -70,15 +72,17 @@ export function createScreen(
   const stream = new ScreenStream(output, colours, createPromptWords(messages));
   const resized = (): void => void stream.emit("resize");
   output.on("resize", resized);
+  const pages = createPages(stream);
   const write = (text: string, start: string, style: Style): void => {
-    const lines = wrapText(text, stream.columns - start.length - 1);
-    stream.write(lines.map((line) => `${dim(start)}${line && style(line)}\n`).join(""));
+    for (const line of wrapText(text, stream.columns - start.length - 1))
+      pages.put(`${dim(start)}${line && style(line)}\n`);
   };
   return {
     stream,
     print: (text, style = plain) => write(text, `${S_BAR}  `, style),
     quote: (text, style = plain) => write(text, `${S_BAR}  > `, style),
-    raw: (text) => void stream.write(text),
+    raw: pages.put,
+    pages,
     close() {
       output.off("resize", resized);
       stream.destroy();

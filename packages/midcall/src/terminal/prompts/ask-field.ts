@@ -8,7 +8,7 @@ import type {
 import { labelSaysYes } from "../../form/answer-layout.js";
 import { displayText } from "../../form/text.js";
 import { askToExit, printText, type Dialog, type ExitAction } from "./dialog.js";
-import { DESCRIPTION, excerpt, TITLE } from "../output/excerpt.js";
+import { excerpt, TITLE } from "../output/excerpt.js";
 import { fieldHint } from "./field-hint.js";
 import { dim, yellow } from "../output/style.js";
 import type { PromptResult, Choice } from "../terminal.js";
@@ -22,6 +22,11 @@ const NONE = Symbol("none");
 export function shortTitle(dialog: Pick<Dialog, "messages">, title: string): string {
   const { text, left } = excerpt(title, TITLE);
   return left === 0 ? text : text + dialog.messages.more(left);
+}
+
+/** Prints those titles in full that are cut where they are chosen. */
+function printCut(dialog: Dialog, titles: readonly string[]): void {
+  for (const title of titles) if (excerpt(title, TITLE).left > 0) printText(dialog, title);
 }
 
 /** How a field is asked for. */
@@ -41,11 +46,17 @@ export async function askField(
   const { terminal, messages } = dialog;
   const { field } = stateOf(form, name);
   const title = shortTitle(dialog, field.label);
+  printCut(dialog, [field.label]);
   if (field.kind === "unsupported") {
     terminal.screen.print(`\n${messages.unsupported(title, field.required)}`, yellow);
     return undefined;
   }
-  if (field.description) printText(dialog, field.description, DESCRIPTION, dim);
+  if (field.description) printText(dialog, field.description, dim);
+  if ("options" in field)
+    printCut(
+      dialog,
+      field.options.map((option) => option.title),
+    );
   const mark = field.required ? messages.required : messages.optional;
   const hint = fieldHint(field, messages, options.timeZoneOffset);
   const message = saysYes(field, messages)
@@ -174,7 +185,7 @@ function withoutNone<T>(
 
 /** The options as choices, identified by their values as text. An option whose title was cut also shows its value. */
 function optionChoices(
-  options: readonly { readonly value: string | number; readonly title: string }[],
+  options: readonly { readonly value: string | number | boolean; readonly title: string }[],
 ): Choice<string>[] {
   return options.map(({ value, title }) => {
     const { text, left } = excerpt(title, TITLE);

@@ -1,5 +1,6 @@
 import type { Form, FormOptions } from "../../form/form-types.js";
-import type { ReviewMode } from "../../form/answer-layout.js";
+import { assertOptions } from "../../internal/assert-options.js";
+import { REVIEW_MODES, type ReviewMode } from "../../form/answer-layout.js";
 import type { ElicitContent } from "../../client/index.js";
 import type { Dialog, ExitActions } from "./dialog.js";
 import { NoTerminalError } from "../errors.js";
@@ -57,6 +58,21 @@ export type AskedForm =
  * @see https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#response-actions
  */
 export async function askForm(form: Form, options: AskFormOptions = {}): Promise<AskedForm> {
+  assertOptions<AskFormOptions>("askForm", options, {
+    input: "object",
+    output: "object",
+    messages: "object",
+    timeZoneOffset: ["string", "function"],
+    signal: "object",
+    review: { oneOf: REVIEW_MODES },
+    title: "string",
+    exitActions: "object",
+  });
+  assertOptions<ExitActions>("exitActions of askForm", options.exitActions, {
+    send: "string",
+    decline: ["string", "boolean"],
+    cancel: "string",
+  });
   const { input = process.stdin, output = process.stdout, signal, exitActions = {} } = options;
   if (!isInteractive(input, output)) throw new NoTerminalError();
   const over = new AbortController();
@@ -77,7 +93,6 @@ export async function askForm(form: Form, options: AskFormOptions = {}): Promise
       messages,
       signal: over.signal,
       exitActions,
-      cutTexts: new Set(),
       isTyped: () => form.getSnapshot().dirty,
     };
     if (options.title) terminal.screen.print(`\n${options.title}`, bold);
@@ -89,6 +104,7 @@ export async function askForm(form: Form, options: AskFormOptions = {}): Promise
   } finally {
     signal?.removeEventListener("abort", end);
     terminal.keyboard.release();
+    terminal.screen.pages.drop();
     terminal.screen.close();
     release();
   }

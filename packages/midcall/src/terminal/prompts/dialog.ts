@@ -1,6 +1,5 @@
-import { excerpt, type ExcerptLimits } from "../output/excerpt.js";
 import type { TerminalMessages } from "../messages.js";
-import { dim, type Style } from "../output/style.js";
+import type { Style } from "../output/style.js";
 import type { Terminal } from "../terminal.js";
 import { withKeys } from "./pick.js";
 
@@ -23,26 +22,14 @@ export interface Dialog {
   readonly exitActions: ExitActions;
   /** Called when the user has answered a field or chosen to go on, so that a time limit can be restarted. */
   readonly onActivity?: (() => void) | undefined;
-  /** The full texts of those that were shown in part. */
-  readonly cutTexts: Set<string>;
   /** Whether the user has entered something that leaving would lose. */
   readonly isTyped?: (() => boolean) | undefined;
 }
 
-/** Prints a text from the server, cut if it is long. */
-export function printText(
-  dialog: Dialog,
-  text: string,
-  limits: ExcerptLimits,
-  style?: Style,
-): void {
-  const { text: shown, left } = excerpt(text, limits);
-  const { screen } = dialog.terminal;
+/** Prints a text from the server, in pages if it is long. */
+export function printText({ terminal: { screen } }: Dialog, text: string, style?: Style): void {
   screen.print("");
-  screen.quote(shown, style);
-  if (left === 0) return;
-  dialog.cutTexts.add(text);
-  screen.print(`${dialog.messages.more(left)} ${dialog.messages.howToReadAll}`, dim);
+  screen.quote(text, style);
 }
 
 /** The choices to end a question without an answer. */
@@ -88,28 +75,17 @@ export async function askToExit(dialog: Dialog): Promise<ExitAction | undefined>
   return way;
 }
 
-type ExitChoice = "go-on" | "decline" | "cancel" | "read";
+type ExitChoice = "go-on" | "decline" | "cancel";
 
 async function chooseExit(dialog: Dialog): Promise<ExitAction | undefined> {
-  const { terminal, messages, signal, cutTexts, isTyped } = dialog;
-  for (;;) {
-    const choices: { value: ExitChoice; label: string }[] = [
-      { value: "go-on", label: messages.goOn },
-      ...exitChoices(dialog),
-    ];
-    if (cutTexts.size > 0) choices.push({ value: "read", label: messages.readAll });
-    const question = messages.stopHere(isTyped?.() ?? false);
-    const options = { initial: "go-on" as const };
-    const asked = await terminal.pick<ExitChoice>(question, withKeys(choices), options, signal);
-    if ("exit" in asked) {
-      if (asked.exit === "escape") return undefined;
-      return asked.exit;
-    }
-    if (asked.value === "go-on") return undefined;
-    if (asked.value !== "read") return asked.value;
-    for (const text of cutTexts) {
-      terminal.screen.print("");
-      terminal.screen.quote(text);
-    }
-  }
+  const { terminal, messages, signal, isTyped } = dialog;
+  const choices: { value: ExitChoice; label: string }[] = [
+    { value: "go-on", label: messages.goOn },
+    ...exitChoices(dialog),
+  ];
+  const question = messages.stopHere(isTyped?.() ?? false);
+  const options = { initial: "go-on" as const, isExit: true };
+  const asked = await terminal.pick<ExitChoice>(question, withKeys(choices), options, signal);
+  if ("exit" in asked) return asked.exit === "escape" ? undefined : asked.exit;
+  return asked.value === "go-on" ? undefined : asked.value;
 }

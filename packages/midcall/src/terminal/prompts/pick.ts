@@ -22,6 +22,8 @@ export interface PickOptions<T> {
   readonly initial?: T | undefined;
   /** Returns the error of a choice, or `undefined` if it is valid. */
   readonly check?: ((value: T) => string | undefined) | undefined;
+  /** Whether it leads out of the question, and so may come before all of it was read. */
+  readonly isExit?: boolean | undefined;
   /** The result of Enter where nothing is chosen; default: it says that something must be chosen. */
   readonly onEmpty?: (() => { readonly value: T } | { readonly error: string }) | undefined;
 }
@@ -55,7 +57,7 @@ export function pick<T>(
   let written = 0;
   const write = (text: string): void => {
     written += text.split("\n").length - 1;
-    screen.raw(text);
+    screen.stream.write(text);
   };
   const [title = "", ...rest] = wrapText(message, width - 4);
   const heading = (symbol: string): string =>

@@ -31,7 +31,8 @@ export async function reviewForm(
         screen.print(`${label}: — (${messages.notAnswered})`, dim);
         continue;
       }
-      const { text: part, left } = excerpt(text, VALUE);
+      // What the user has typed themselves may be cut; what the server has filled in may not.
+      const { text: part, left } = state.dirty ? excerpt(text, VALUE) : { text, left: 0 };
       const whole = left > 0 ? part + messages.more(left) : part;
       const value = isSuggested(state) ? `${whole} (${messages.suggested})` : whole;
       if (!value.includes("\n")) {

@@ -1,3 +1,4 @@
+import { assertOptions } from "../../internal/assert-options.js";
 import { isObject } from "../../internal/is-object.js";
 
 /** One message on its way, as a fault sees it. */
@@ -44,7 +45,7 @@ const LONGEST_HOLD_MS = 1_000;
  * ```
  */
 export function drop(matches: MessageFilter, options: FaultOptions = {}): Fault {
-  return { kind: "drop", matches, ...options };
+  return { kind: "drop", matches, ...often("drop", options) };
 }
 
 /**
@@ -60,7 +61,7 @@ export function drop(matches: MessageFilter, options: FaultOptions = {}): Fault 
  * ```
  */
 export function delay(matches: MessageFilter, ms: number, options: FaultOptions = {}): Fault {
-  return { kind: "delay", matches, ms, ...options };
+  return { kind: "delay", matches, ms, ...often("delay", options) };
 }
 
 /**
@@ -75,7 +76,7 @@ export function delay(matches: MessageFilter, ms: number, options: FaultOptions 
  * ```
  */
 export function duplicate(matches: MessageFilter, options: FaultOptions = {}): Fault {
-  return { kind: "duplicate", matches, ...options };
+  return { kind: "duplicate", matches, ...often("duplicate", options) };
 }
 
 /**
@@ -90,7 +91,7 @@ export function duplicate(matches: MessageFilter, options: FaultOptions = {}): F
  * ```
  */
 export function reorder(matches: MessageFilter, options: FaultOptions = {}): Fault {
-  return { kind: "reorder", matches, ms: LONGEST_HOLD_MS, ...options };
+  return { kind: "reorder", matches, ms: LONGEST_HOLD_MS, ...often("reorder", options) };
 }
 
 /**
@@ -106,7 +107,7 @@ export function reorder(matches: MessageFilter, options: FaultOptions = {}): Fau
  * ```
  */
 export function truncate(matches: MessageFilter, options: FaultOptions = {}): Fault {
-  return { kind: "truncate", matches, ...options };
+  return { kind: "truncate", matches, ...often("truncate", options) };
 }
 
 /**
@@ -121,7 +122,7 @@ export function truncate(matches: MessageFilter, options: FaultOptions = {}): Fa
  * ```
  */
 export function disconnect(matches: MessageFilter, options: FaultOptions = {}): Fault {
-  return { kind: "disconnect", matches, ...options };
+  return { kind: "disconnect", matches, ...often("disconnect", options) };
 }
 
 /**
@@ -158,4 +159,10 @@ export function isQuestion({ direction, message: { method, result } }: WireMessa
   if (direction !== "received") return false;
   if (method !== undefined) return method === "elicitation/create";
   return isObject(result) && isObject(result["inputRequests"]);
+}
+
+/** The options of the fault of this name, checked. */
+function often(name: Fault["kind"], options: FaultOptions): FaultOptions {
+  assertOptions<FaultOptions>(name, options, { times: "number", chance: "number" });
+  return options;
 }

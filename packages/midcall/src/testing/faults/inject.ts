@@ -1,4 +1,5 @@
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { assertOptions } from "../../internal/assert-options.js";
 import { interceptTransport } from "../intercept.js";
 import type { Fault, WireMessage } from "./fault.js";
 import { createRandom } from "./random.js";
@@ -30,6 +31,7 @@ export function injectFaults(
   faults: readonly Fault[],
   options: { readonly seed?: number | undefined } = {},
 ): Transport {
+  assertOptions<{ seed?: number }>("injectFaults", options, { seed: "number" });
   if (faults.length === 0) return transport;
   const random = createRandom(options.seed ?? 1);
   const left = new Map(faults.map((fault) => [fault, fault.times ?? Infinity]));

@@ -1,4 +1,5 @@
 import { isObject } from "../../internal/is-object.js";
+import { assertOptions } from "../../internal/assert-options.js";
 import { readSchema } from "../../schema/index.js";
 import type { TestHost } from "../host.js";
 import { nameQuestion, type Question } from "../question.js";
@@ -42,6 +43,12 @@ function isAsked(expected: ExpectedQuestion, question: Question): boolean {
   if (typeof expected === "string" || expected instanceof RegExp) {
     return fits(expected, question.message);
   }
+  assertOptions<typeof expected>("an expected question", expected, {
+    message: ["string", "object"],
+    mode: "string",
+    fields: "list",
+    url: ["string", "object"],
+  });
   const { message, mode, fields, url } = expected;
   if (message !== undefined && !fits(message, question.message)) return false;
   if (mode !== undefined && mode !== question.mode) return false;

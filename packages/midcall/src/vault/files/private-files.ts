@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { link, mkdir, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { link, mkdir, open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { VaultFileError } from "./file-errors.js";
 
@@ -12,10 +12,16 @@ export function codeOf(error: unknown): unknown {
   return (error as { readonly code?: unknown }).code;
 }
 
-/** Creates a folder for this user only, or checks that an existing one is private. */
-export async function preparePrivateFolder(path: string): Promise<void> {
+/**
+ * Creates a folder for this user only, or checks that an existing one is private.
+ *
+ * @returns the folder that was checked, without symlinks, which another user may own and lead elsewhere afterwards
+ */
+export async function preparePrivateFolder(path: string): Promise<string> {
   await mkdir(path, { recursive: true, mode: 0o700 });
-  await assertPrivate(path, "700");
+  const folder = await realpath(path);
+  await assertPrivate(folder, "700");
+  return folder;
 }
 
 /** @throws VaultFileError when others can access it; the message says how to fix this */

@@ -49,7 +49,10 @@ async function rewrapOne(id: VaultId, work: RewrapServices): Promise<RewrapOutco
     const dataKey = ring.unwrap(wrapped, ofDataKey(id, place));
     if (ring.isCurrent(wrapped)) return "current";
     const ttlMs = expiresAt === null ? undefined : Math.max(1, expiresAt - now());
-    await store.put(place, ring.wrap(dataKey, ofDataKey(id, place)), { ttlMs });
+    await store.put(place, ring.wrap(dataKey, ofDataKey(id, place)), {
+      ttlMs,
+      owner: id.principal,
+    });
     // Replaced or deleted in the meantime: this data key is no longer needed.
     if ((await find(id))?.keyId !== keyId) await store.delete(place);
     return "rewrapped";

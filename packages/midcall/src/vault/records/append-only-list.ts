@@ -2,8 +2,11 @@ import type { VaultStore } from "../vault.js";
 
 /** An append-only list in a store. */
 export interface AppendOnlyList {
-  /** @param recordFor - Returns the record for its key in the store. */
-  append(recordFor: (place: string) => string): Promise<void>;
+  /**
+   * @param recordFor - Returns the record for its key in the store.
+   * @param owner - The user whom the store counts it for.
+   */
+  append(recordFor: (place: string) => string, owner: string): Promise<void>;
   /** Everything that was appended before the call, in order, and possibly later records. */
   read(): AsyncGenerator<{ readonly record: string; readonly place: string }>;
 }
@@ -37,11 +40,11 @@ export function createAppendOnlyList(
   };
 
   return {
-    async append(recordFor) {
+    async append(recordFor, owner) {
       let position = await end();
       for (;;) {
         const at = place(position);
-        if (await store.putIfAbsent(at, recordFor(at))) return;
+        if (await store.putIfAbsent(at, recordFor(at), { owner })) return;
         position += 1;
       }
     },

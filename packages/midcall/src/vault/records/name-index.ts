@@ -39,12 +39,12 @@ export function createNameIndex(store: VaultStore, root: RootKey): NameIndex {
       if (!(await isSet(scopeMark(id)))) {
         const { principal, server } = id;
         const scope = JSON.stringify({ principal, server });
-        await scopeList.append((place) => root.seal(scope, ofScope(place)));
-        await store.put(scopeMark(id), "1");
+        await scopeList.append((place) => root.seal(scope, ofScope(place)), principal);
+        await store.put(scopeMark(id), "1", { owner: principal });
       }
       const name = JSON.stringify(id.name);
-      await nameList(id).append((place) => root.seal(name, ofName(id, place)));
-      await store.put(nameMark(id), "1");
+      await nameList(id).append((place) => root.seal(name, ofName(id, place)), id.principal);
+      await store.put(nameMark(id), "1", { owner: id.principal });
     },
     async *names(scope) {
       for await (const { record, place } of nameList(scope).read()) {

@@ -27,6 +27,12 @@ export const defects = {
       afterMs: fc.integer({ min: 15, max: 75 }),
     }),
   },
+  "a stray key": {
+    onQuestion: fc.record({
+      does: fc.constant("stray-key" as const),
+      afterMs: fc.integer({ min: 0, max: 5_000 }),
+    }),
+  },
   "hangs to the time-out": { onQuestion: fc.constant({ does: "hangs" as const }) },
   "drops rounds": {
     onQuestion: fc.constant({ does: "drops-rounds" as const }),

@@ -43,6 +43,10 @@ export async function respond(
       const isEmptyForm = onQuestion.action === "accept" && question.mode === "form";
       return { result: { action: onQuestion.action, ...(isEmptyForm && { content: {} }) } };
     }
+    case "stray-key": {
+      await clock.pass(onQuestion.afterMs);
+      return { result: { action: "accept", content: preselected(question.requestedSchema) } };
+    }
     case "fails":
       return { error: { code: onQuestion.code, message: "Not here." } };
     case "hangs":
@@ -61,8 +65,37 @@ export async function respond(
   if (act.does === "closes")
     return { result: { action: traits.cancelIsDecline ? "decline" : "cancel" } };
   if (question.mode === "url") return { result: { action: "accept" } };
-  const content = traits.emptiesAccepts ? {} : act.content;
+  const content = traits.emptiesAccepts ? {} : asShown(act.content, question.requestedSchema);
   return { result: { action: "accept", ...(content && { content }) } };
+}
+
+/** What Enter sends that was meant for something else: the default of each field, else its first choice. */
+function preselected(requestedSchema: unknown): Record<string, unknown> {
+  const { properties } = requestedSchema as { properties: Record<string, Field> };
+  const first = ({ default: given, enum: choices, oneOf, type }: Field): unknown =>
+    given ?? choices?.[0] ?? oneOf?.[0]?.const ?? (type === "boolean" ? true : "");
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, field]) => [name, first(field)]),
+  );
+}
+
+interface Field {
+  readonly type?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly string[];
+  readonly oneOf?: readonly { readonly const: string }[];
+}
+
+/** The user's yes or no in the words of the choice, where the form has one in place of a checkbox. */
+function asShown(
+  content: Readonly<Record<string, unknown>> | undefined,
+  requestedSchema: unknown,
+): Readonly<Record<string, unknown>> | undefined {
+  const sure = content?.["confirm"];
+  const choices = (requestedSchema as { properties?: Record<string, Field> } | undefined)
+    ?.properties?.["confirm"]?.enum;
+  if (typeof sure !== "boolean" || choices === undefined) return content;
+  return { ...content, confirm: sure ? choices.at(-1) : choices.find((one) => one === "No") };
 }
 
 /** Whether this host can show a question of this mode in a user interface of its own. */

@@ -10,6 +10,8 @@ export type OnQuestion =
       readonly action: "accept" | "decline" | "cancel";
       readonly afterMs: number;
     }
+  /** Shows it, and sends what it has selected by itself for a key that was meant for something else. */
+  | { readonly does: "stray-key"; readonly afterMs: number }
   /** Neither shows nor answers it. */
   | { readonly does: "hangs" }
   /** Answers with a JSON-RPC error. On 2026-07-28, which has no such answer, it tells the model of an error. */

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { type AppQuestion, QUESTION_META } from "../../../src/contracts/app.js";
 import { sha256 } from "../../../src/audit/digest.js";
+import { openAndLook } from "../../local-page/lab.js";
 import { Browser } from "../../pages/browser.js";
 import { createLab, said, text, wires } from "../lab.js";
 import { alice, createSite, later, urlWires } from "../site.js";
@@ -133,7 +134,8 @@ describe.each(wires.filter(({ transport }) => transport === "stdio"))(
       const call = host.callTool("run");
       await expect.poll(() => opened.length).toBe(1);
       const browser = new Browser({});
-      await browser.press(await browser.open(opened[0]!), "answer", { f0: "Oslo" });
+      const page = await openAndLook(browser, opened[0]!);
+      await browser.press(page, "answer", { f0: "Oslo" });
       await call;
       expect(await ledger.entries()).toEqual([expect.objectContaining(entry("accept", "page"))]);
     });

@@ -2,6 +2,7 @@ import type { ElicitationContext, ElicitationOptions } from "midcall/server";
 import { createMemoryStore } from "midcall/store";
 import { describe, expect, it } from "vitest";
 import { QUESTION_META } from "../../../src/contracts/app.js";
+import { openAndLook } from "../../local-page/lab.js";
 import { Browser } from "../../pages/browser.js";
 import { createLab, said, text, wires } from "../lab.js";
 import { replicas } from "../tasks/lab.js";
@@ -27,7 +28,8 @@ function createDesk(options: ElicitationOptions = {}) {
     ...{ lab, opened, deleted },
     async yes(url: string) {
       const browser = new Browser({});
-      await browser.press(await browser.open(url), "yes");
+      const page = await openAndLook(browser, url);
+      await browser.press(page, "yes");
     },
   };
 }
@@ -65,7 +67,8 @@ describe.each(local)("two identical calls at once, on $protocolVersion", (wire) 
     await using host = await lab.host({ ...wire, answers: [], capabilities: {} });
     expect(said(await host.callTool("run"))).toContain("on a page that this server has opened");
     const browser = new Browser({});
-    await browser.press(await browser.open(opened[0]!), "yes");
+    const page = await openAndLook(browser, opened[0]!);
+    await browser.press(page, "yes");
     const calls = Array.from({ length: count }, () => host.callTool("run").then(said));
     const all = await Promise.all(calls);
     expect(all.filter((words) => words === "Deleted.")).toHaveLength(1);
@@ -130,7 +133,8 @@ describe("a host that only seemed to have dropped a round of 2026-07-28", () => 
 
   it("counts the user's yes in the host once", async () => {
     const { inView, inHost, deleted } = await askedTwice();
-    expect(await inHost(yes)).toContain("deleted");
+    const inWords = { action: "accept", content: { confirm: "Yes" } };
+    expect(await inHost(inWords)).toContain("deleted");
     expect(await inView(yes)).not.toBe("received");
     expect(deleted()).toBe(1);
   });

@@ -15,11 +15,13 @@ import { createLog, type Log, SECRET } from "../lab.js";
 const question: StoredQuestion = {
   via: "page",
   asked: "a user",
+  user: "a user",
   server: "lab",
   tool: "run",
   message: "Where to?",
   requestedSchema: { type: "object", properties: { city: { type: "string" } } },
   expiresAt: Date.now() + 60_000,
+  keptUntil: Date.now() + 120_000,
   key: "a key",
   params: { name: "run" },
 };
@@ -43,7 +45,7 @@ function deliver(show: LocalPages["show"]): {
     localPages: { canOpen: () => true, show },
   };
   const binding = { server: "lab", method: "tools/call", params: {}, principal: "a user" };
-  const slots = createQuestionSlots(settings.callStore, settings);
+  const slots = createQuestionSlots(settings.callStore, "lab", settings);
   const parts = { settings, binding, owner: "a user", subject: '"run"', slots };
   return {
     deliveries: createDeliveries(parts as unknown as Parameters<typeof createDeliveries>[0]),

@@ -1,8 +1,9 @@
 import { createMemoryStore } from "midcall/store";
 import type { ElicitationContext, ElicitationOptions } from "midcall/server";
 import type { ProtocolVersion, TestHost } from "midcall/testing";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { lookAtIt, openAndLook } from "../../local-page/lab.js";
 import { Browser, type Seen } from "../../pages/browser.js";
 import { createLab, said, text, wires } from "../lab.js";
 
@@ -30,7 +31,8 @@ function createDesk(
   const arrive = async (): Promise<{ browser: Browser; page: Seen }> => {
     await expect.poll(() => opened.length).toBeGreaterThan(0);
     const browser = new Browser({});
-    return { browser, page: await browser.open(opened.pop()!) };
+    const page = await openAndLook(browser, opened.pop()!);
+    return { browser, page };
   };
   return {
     opened,
@@ -221,9 +223,7 @@ describe.each(local)(
       const next = await browser.press(page, "answer", { f0: "Nowhere" });
       expect(next.body).toContain("No such city.");
       // A question that takes the place of another takes no answer at first.
-      const now = performance.now.bind(performance);
-      const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + 750);
-      onTestFinished(() => void clock.mockRestore());
+      lookAtIt();
       const review = await browser.press(next, "review", { f0: "Oslo" });
       await browser.press(review, "send");
       expect(said(await call)).toBe("Oslo");

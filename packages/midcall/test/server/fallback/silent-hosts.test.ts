@@ -3,8 +3,12 @@ import { accept, type TestHost } from "midcall/testing";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createSilentHosts } from "../../../src/server/fallback/saved/silent-hosts.js";
+import { openAndLook } from "../../local-page/lab.js";
 import { Browser } from "../../pages/browser.js";
 import { createLab, said, text, wires } from "../lab.js";
+import { SealedStore } from "../../../src/server/state/sealed-store.js";
+import { createSealer } from "../../../src/server/state/sealer.js";
+import { SECRET } from "../lab.js";
 
 const schema = z.object({ city: z.string() });
 const pipes = wires.filter(
@@ -55,7 +59,7 @@ describe.each(pipes)("a host that never answers, on $protocolVersion", (wire) =>
     const again = host.callTool("run");
     await expect.poll(() => opened.length).toBe(1);
     const browser = new Browser({});
-    await browser.press(await browser.open(opened[0]!), "answer", { f0: "Oslo" });
+    await browser.press(await openAndLook(browser, opened[0]!), "answer", { f0: "Oslo" });
     expect(said(await again)).toBe('["accept","page"]');
     expect(host.questions).toHaveLength(1);
   });
@@ -82,12 +86,14 @@ describe.each(pipes)("a host that never answers, on $protocolVersion", (wire) =>
 
 describe("what is remembered of silent hosts", () => {
   const host = { name: "x", version: "1" } as never;
-  const call = { owner: "ann", place: "midcall:call:1" };
+  const call = { owner: "ann", user: "ann", place: "midcall:call:1" };
+  const sealed = (store = createMemoryStore()): SealedStore =>
+    new SealedStore(store, createSealer(SECRET));
   const silence = { kind: "unanswered", reason: "disconnected" } as const;
 
   it("is about one call of one host, ends with an answer, and expires", async () => {
     let time = 0;
-    const hosts = createSilentHosts(createMemoryStore({ now: () => time }));
+    const hosts = createSilentHosts(sealed(createMemoryStore({ now: () => time })));
     await hosts.ended(host, call, silence, 60_000);
     expect(await hosts.isSilent(host, call)).toBe(true);
     expect(await hosts.isSilent(host, { ...call, place: "midcall:call:2" })).toBe(false);
@@ -102,7 +108,7 @@ describe("what is remembered of silent hosts", () => {
   it.each(["auto-declined", "invalid", "unsupported", "blocked"] as const)(
     "does not count %s as silence, nor as an answer",
     async (reason) => {
-      const hosts = createSilentHosts(createMemoryStore());
+      const hosts = createSilentHosts(sealed());
       await hosts.ended(host, call, { kind: "unanswered", reason }, 60_000);
       expect(await hosts.isSilent(host, call)).toBe(false);
       await hosts.ended(host, call, silence, 60_000);

@@ -12,6 +12,8 @@ import {
 import { createSealer } from "../../../src/server/state/sealer.js";
 import { createLab, SECRET, said, text, wires } from "../lab.js";
 import { createSite, type Site } from "../site.js";
+import { SealedStore } from "../../../src/server/state/sealed-store.js";
+import { resolveOptions } from "../../../src/server/options.js";
 
 /** A host that declares views, and shows none, or none with a question: `_meta` is lost on the way. */
 
@@ -115,13 +117,19 @@ describe.each(pipes)(
 );
 
 it("an answer that comes while the question is put elsewhere counts, and the other place is closed", async () => {
-  const slots = createQuestionSlots(createMemoryStore(), {
-    ...{ sealer: createSealer(SECRET), now: Date.now },
-  });
+  const slots = createQuestionSlots(
+    new SealedStore(createMemoryStore(), createSealer(SECRET)),
+    "a server",
+    resolveOptions({}),
+  );
   const question: StoredQuestion = {
     via: "app",
-    ...{ asked: "", server: "", tool: "", message: "", key: "", params: {} },
-    ...{ expiresAt: Date.now() + 60_000, elsewhere: ["local-page"] as const },
+    ...{ asked: "", user: "", server: "", tool: "", message: "", key: "" },
+    ...{
+      expiresAt: Date.now() + 60_000,
+      keptUntil: Date.now() + 120_000,
+      elsewhere: ["local-page"] as const,
+    },
   };
   const id = await slots.open(question);
   const closed: string[] = [];

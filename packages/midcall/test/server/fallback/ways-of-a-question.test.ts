@@ -2,6 +2,7 @@ import { createMemoryStore } from "midcall/store";
 import type { ElicitationContext, ElicitationOptions } from "midcall/server";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { openAndLook } from "../../local-page/lab.js";
 import { Browser } from "../../pages/browser.js";
 import { createLab, said, text, wires } from "../lab.js";
 
@@ -21,7 +22,7 @@ function createDesk(
     async openBrowser(url) {
       opened.push(url);
       const browser = new Browser({});
-      const page = await browser.open(url);
+      const page = await openAndLook(browser, url);
       void browser.press(page, "answer", { f0: "Oslo" });
     },
     keepAliveMs: 50,

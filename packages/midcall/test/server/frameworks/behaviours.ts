@@ -9,6 +9,7 @@ import {
 } from "midcall/testing";
 import { describe, expect, it, vi } from "vitest";
 import * as z from "zod";
+import { openAndLook } from "../../local-page/lab.js";
 import { Browser } from "../../pages/browser.js";
 import { said } from "../lab.js";
 import {
@@ -365,7 +366,8 @@ function localPage(framework: FrameworkUnderTest, wire: Wire): void {
     const waiting = said(await started.host.callTool("run", { who: "Ada" }));
     expect(waiting).toContain('call "run" again with the same arguments');
     const browser = new Browser({});
-    await browser.press(await browser.open(opened[0]!), "answer", { f0: "Oslo" });
+    const page = await openAndLook(browser, opened[0]!);
+    await browser.press(page, "answer", { f0: "Oslo" });
     expect(said(await started.host.callTool("run", { who: "Ada" }))).toBe("page Oslo");
     expect(steps).toBe(1);
   });

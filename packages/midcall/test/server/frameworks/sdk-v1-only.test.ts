@@ -13,6 +13,7 @@ import { accept, createTestHost, decline, never, rawResult } from "midcall/testi
 import { afterEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { createWirePair } from "../../../src/testing/wire-pair.js";
+import { openAndLook } from "../../local-page/lab.js";
 import { Browser } from "../../pages/browser.js";
 import { createLog, said, text } from "../lab.js";
 import { connectHost, type Ctx } from "./framework-lab.js";
@@ -222,7 +223,7 @@ describe("attach() of midcall/server/sdk-v1", () => {
       connection,
     });
     expect(said(await host.callTool("run"))).toMatch(
-      /^error: This handler runs on a server that is not attached\. Build the server with elicitation\.attach\(new McpServer/,
+      /^error: This handler runs on a server that is not attached, or is attached by another createElicitation\. Build the server with elicitation\.attach\(new McpServer/,
     );
   });
 
@@ -297,7 +298,7 @@ describe("the user of a request to an SDK 1.x server", () => {
           },
         },
         {},
-        { pages: {} as never },
+        { pages: { linkId: () => undefined } as never },
       );
       return said(await started.host.callTool("run", { who: "Ada" }));
     };
@@ -418,7 +419,7 @@ describe("a tool with an output schema, on a host that cannot ask", () => {
     expect(first.isError).toBe(true);
     expect(said(first)).toContain('call "run" again');
     const browser = new Browser({});
-    await browser.press(await browser.open(opened[0]!), "answer", { f0: "Oslo" });
+    await browser.press(await openAndLook(browser, opened[0]!), "answer", { f0: "Oslo" });
     const second = await host.callTool("run");
     expect([second.isError, second.structuredContent]).toEqual([undefined, { city: "Oslo" }]);
   });

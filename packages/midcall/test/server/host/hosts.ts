@@ -11,6 +11,7 @@ export function hostNamed(name: string, more: Partial<HostCapabilities> = {}): H
     url: true,
     app: false,
     appElicitation: false,
+    isDeliberate: false,
     name,
     version: "1.0.0",
     ...more,

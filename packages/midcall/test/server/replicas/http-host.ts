@@ -84,6 +84,8 @@ export async function createHttpHost(
     protocolVersion = "2025-11-25",
     at = 0,
     elicitation = { form: {}, url: {} } as object,
+    /** Others that it declares. */
+    capabilities = {},
   } = {},
 ): Promise<HttpHost> {
   const host: HttpHost = {
@@ -131,7 +133,7 @@ export async function createHttpHost(
     method: "initialize",
     params: {
       protocolVersion,
-      capabilities: { elicitation },
+      capabilities: { elicitation, ...capabilities },
       clientInfo: { name: "http-host", version: "1" },
     },
   });

@@ -32,7 +32,7 @@ const fleetOf = (isCounted = false): Fleet => {
     publish: count(shared.publish),
   };
   const settings = resolveOptions({ secret: SECRET, store, logger: createLog() });
-  return new Fleet(store, settings, LEASE_MS);
+  return new Fleet(settings.store!, settings, LEASE_MS);
 };
 
 /** The replica whose calls these are, and the one that their clients have come back to. */

@@ -10,7 +10,6 @@ import { readThrough } from "../../../src/server/http/shared/events/read-through
 import { EventStream } from "../../../src/server/http/shared/events/event-stream.js";
 import { Answers } from "../../../src/server/http/shared/replicas/answers.js";
 import {
-  eventIdOf,
   randomName,
   requestIdOf,
   SessionIds,
@@ -23,6 +22,7 @@ import { firstState } from "../../../src/server/state/records.js";
 import { createSealer } from "../../../src/server/state/sealer.js";
 import { createLog, SECRET } from "../lab.js";
 import { turns } from "../virtual-time.js";
+import { SealedStore } from "../../../src/server/state/sealed-store.js";
 
 const sealer = createSealer(SECRET);
 
@@ -48,8 +48,8 @@ describe("the ids of events", () => {
       fc.property(anyId, fc.nat(9_999_999), fc.boolean(), (id, n, isEnd) => {
         const callId = ids.createCall(randomName(8), id);
         expect(requestIdOf(callId)).toBe(id);
-        expect(eventIdOf(callId, n, isEnd)).toMatch(/^[\x21-\x7e]+$/);
-        expect(others.replica.readEvent(eventIdOf(callId, n, isEnd))).toMatchObject({
+        expect(ids.createEvent(callId, n, isEnd)).toMatch(/^[\x21-\x7e]+$/);
+        expect(others.replica.readEvent(ids.createEvent(callId, n, isEnd))).toMatchObject({
           callId,
           n,
           isEnd,
@@ -60,17 +60,20 @@ describe("the ids of events", () => {
 
   it("are known to their session alone, and in no other form", () => {
     const callId = ids.createCall(randomName(8), 7);
-    const id = eventIdOf(callId, 1);
+    const id = ids.createEvent(callId, 1);
     expect(others.session.readEvent(id)).toBeUndefined();
     expect(others.fleet.readEvent(id)).toBeUndefined();
-    for (const other of changed(callId)) expect(ids.readEvent(eventIdOf(other, 1))).toBeUndefined();
-    for (const none of ["", "1", "a.b.c.1", `${callId}.x`, `${id}.ende`, `${callId}.-1`])
+    for (const other of changed(id)) expect(ids.readEvent(other)).toBeUndefined();
+    const proof = id.slice(id.lastIndexOf("."));
+    for (const n of ["2", "0", "01", "9999990", "1.end", "x", "-1", ""])
+      expect(ids.readEvent(`${callId}.${n}${proof}`)).toBeUndefined();
+    for (const none of ["", "1", "a.b.c.1", `${callId}.1`, `${id}.ende`, `${id}.end`])
       expect(ids.readEvent(none)).toBeUndefined();
   });
 
   it("carry no request id that is very long", () => {
     const callId = ids.createCall(randomName(8), "x".repeat(5_000));
-    expect(ids.readEvent(eventIdOf(callId, 1))).toMatchObject({ callId });
+    expect(ids.readEvent(ids.createEvent(callId, 1))).toMatchObject({ callId });
     expect(requestIdOf(callId)).toBeUndefined();
   });
 });
@@ -111,7 +114,7 @@ describe("the sign of life of a replica", () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  const create = (): Presence => new Presence(store, 3_000, () => {});
+  const create = (): Presence => new Presence(new SealedStore(store, sealer), 3_000, () => {});
   const call = { reclaim: vi.fn(async () => {}) };
 
   it("is shown while a call is held, and renewed every third of its life", async () => {
@@ -157,6 +160,27 @@ describe("the sign of life of a replica", () => {
     await expect(presence.ensure()).rejects.toThrow(/closed/);
   });
 
+  it("counts for no longer than it lives, however often somebody puts it back", async () => {
+    const presence = create();
+    presence.hold(call);
+    await presence.ensure();
+    const key = `midcall:replica:${presence.replica}`;
+    const old = (await store.get(key))!;
+    const watcher = create();
+    expect(await watcher.isAlive(presence.lease)).toBe(true);
+    // Renewed, it goes on counting.
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(await watcher.isAlive(presence.lease)).toBe(true);
+    const { lease, replica } = presence;
+    await presence.close();
+    for (let ms = 0; ms < 6_000; ms += 500) {
+      await store.put(key, old);
+      await vi.advanceTimersByTimeAsync(500);
+      if (ms >= 3_000) expect(await watcher.isAlive(lease)).toBe(false);
+      if (ms >= 3_000) expect(await watcher.isPresent(replica)).toBe(false);
+    }
+  });
+
   it("begins another term after it has run out, under which every call is claimed again", async () => {
     const presence = create();
     const { lease } = presence;
@@ -177,7 +201,8 @@ describe("the sign of life of a replica", () => {
 });
 
 describe("the log of a call", () => {
-  const open = (store: Store): EventLog => new EventLog(store, sealer, "midcall:events:x", "ada");
+  const open = (store: Store): EventLog =>
+    new EventLog(new SealedStore(store, sealer), "midcall:events:x", "ada");
 
   it("takes one entry at each place, and one end", async () => {
     const store = createMemoryStore();
@@ -196,7 +221,7 @@ describe("the log of a call", () => {
     const log = open(store);
     const stream = new EventStream();
     const events = new CallEvents({
-      callId: "c",
+      idOf: (n) => `c.${n}`,
       log,
       stream,
       next: undefined,
@@ -224,7 +249,7 @@ describe("the log of a call", () => {
     };
     const stream = new EventStream();
     const events = new CallEvents({
-      callId: "c",
+      idOf: (n) => `c.${n}`,
       log: open(store),
       stream,
       next: undefined,
@@ -258,7 +283,7 @@ describe("the log of a call", () => {
     };
     const log = open(store);
     const events = new CallEvents({
-      callId: "c",
+      idOf: (n) => `c.${n}`,
       log,
       stream: undefined,
       next: 1,
@@ -276,7 +301,7 @@ describe("the log of a call", () => {
     const onEnded = vi.fn();
     const stream = new EventStream();
     const events = new CallEvents({
-      callId: "c",
+      idOf: (n) => `c.${n}`,
       log,
       stream,
       next: undefined,
@@ -297,7 +322,7 @@ describe("the log of a call", () => {
     const log = open(createMemoryStore());
     const stream = new EventStream();
     const events = new CallEvents({
-      callId: "c",
+      idOf: (n) => `c.${n}`,
       log,
       stream,
       next: undefined,
@@ -338,15 +363,18 @@ describe("a stream that nobody needs", () => {
 });
 
 describe("responses of hosts", () => {
-  const settingsOf = (store: Store) =>
-    resolveOptions({ secret: SECRET, store, logger: createLog() });
+  const answersIn = (store: Store): Answers =>
+    new Answers(
+      new SealedStore(store, sealer),
+      resolveOptions({ secret: SECRET, store, logger: createLog() }),
+    );
   const session = { name: "a session", user: "ada" };
   const waitFor = (answers: Answers, signal = new AbortController().signal) =>
     answers.wait({ id: "q", session: session.name, signal });
 
   it("count once, the first", async () => {
     const store = createMemoryStore();
-    const answers = new Answers(store, settingsOf(store));
+    const answers = answersIn(store);
     const kept = await Promise.all(
       [1, 2, 3].map((n) => answers.keep({ id: "q", answer: { result: n } }, session)),
     );
@@ -356,8 +384,8 @@ describe("responses of hosts", () => {
 
   it("are found without a message, too", async () => {
     const store = createMemoryStore();
-    const here = new Answers(store, settingsOf(store));
-    const there = new Answers(store, settingsOf(store));
+    const here = answersIn(store);
+    const there = answersIn(store);
     const answer = waitFor(here);
     await turns();
     await there.keep({ id: "q", answer: { result: "yes" } }, session);
@@ -366,21 +394,18 @@ describe("responses of hosts", () => {
 
   it("of another session are another's", async () => {
     const store = createMemoryStore();
-    const answers = new Answers(store, settingsOf(store));
+    const answers = answersIn(store);
     await answers.keep({ id: "q", answer: { result: "theirs" } }, { ...session, name: "another" });
     await expect(waitFor(answers, AbortSignal.abort(new Error("none")))).rejects.toThrow("none");
   });
 
   it("that came before the deadline count, although no message told of them", async () => {
     const store = createMemoryStore();
-    const answers = new Answers(store, settingsOf(store));
+    const answers = answersIn(store);
     const deadline = new AbortController();
     const answer = waitFor(answers, deadline.signal);
     await turns();
-    await new Answers(store, settingsOf(store)).keep(
-      { id: "q", answer: { result: "yes" } },
-      session,
-    );
+    await answersIn(store).keep({ id: "q", answer: { result: "yes" } }, session);
     deadline.abort(new DurableFailure("deadline", "too late"));
     expect(await answer).toEqual({ result: "yes" });
   });
@@ -392,7 +417,7 @@ describe("responses of hosts", () => {
       ...inner,
       get: (key) => (failures-- > 0 ? Promise.reject(new Error("away")) : inner.get(key)),
     };
-    const answers = new Answers(store, settingsOf(inner));
+    const answers = answersIn(store);
     await answers.keep({ id: "q", answer: { result: "yes" } }, session);
     expect(await waitFor(answers)).toEqual({ result: "yes" });
   });
@@ -402,10 +427,10 @@ describe("a call without a replica", () => {
   it("is taken by one of those that try at the same time", async () => {
     const store = createMemoryStore();
     const session = { name: "a session", user: "ada", ids };
-    const fleets = Array.from(
-      { length: 4 },
-      () => new Fleet(store, resolveOptions({ secret: SECRET, store, logger: createLog() }), 1_000),
-    );
+    const fleets = Array.from({ length: 4 }, () => {
+      const settings = resolveOptions({ secret: SECRET, store, logger: createLog() });
+      return new Fleet(settings.store!, settings, 1_000);
+    });
     const callId = ids.createCall(randomName(8), 7);
     const record = {
       epoch: 1,
@@ -425,7 +450,7 @@ describe("the steps of a call", () => {
   const flow = () => {
     const done: string[] = [];
     const store: FlowStore = {
-      consume: async () => undefined,
+      consume: async () => ({ isFirst: true, answers: {} }),
       claimStep: async (key) => (done.push(`claim ${key}`), "mine"),
       recordStep: async ({ key }) => void done.push(`record ${key}`),
       finish: async (_, keys) => void done.push(`remove ${keys.join(" ")}`),
@@ -436,7 +461,7 @@ describe("the steps of a call", () => {
 
   it("cost nothing in the store before the first question", async () => {
     const { done, store } = flow();
-    const steps = new LateSteps(store, owner, false);
+    const steps = new LateSteps(() => store, owner, false);
     expect(await steps.claimStep("a")).toBe("mine");
     await steps.recordStep({ kind: "step", key: "a", value: 1 });
     await steps.finish();
@@ -446,7 +471,7 @@ describe("the steps of a call", () => {
 
   it("are claimed with the first question, where the journal does not have them", async () => {
     const { done, store } = flow();
-    const steps = new LateSteps(store, owner, false);
+    const steps = new LateSteps(() => store, owner, false);
     for (const key of ["in the journal", "finished", "running"]) await steps.claimStep(key);
     const entry = { kind: "step", key: "in the journal" } as const;
     await steps.recordStep(entry);
@@ -461,7 +486,7 @@ describe("the steps of a call", () => {
 
   it("do not begin while it is not certain that the call is still here", async () => {
     const { done, store } = flow();
-    const steps = new LateSteps(store, { stillOwned: () => new Promise(() => {}) }, true);
+    const steps = new LateSteps(() => store, { stillOwned: () => new Promise(() => {}) }, true);
     void steps.claimStep("a");
     await turns();
     expect(done).toEqual([]);

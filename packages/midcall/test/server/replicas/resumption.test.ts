@@ -20,14 +20,43 @@ describe("the events of a call", () => {
     const host = await createHttpHost(fleet);
     const stream = await host.call(0, 7);
     const priming = await stream.next();
-    expect(priming?.raw).toMatch(/^id: \S+\.0\ndata: $/);
+    expect(priming?.raw).toMatch(/^id: \S+\.0\.[\w-]{22}\ndata: $/);
     const question = await stream.next();
-    expect(question?.id).toBe(priming!.id!.replace(/\.0$/, ".1"));
+    const withoutProof = (id?: string): string | undefined => id?.slice(0, -23);
+    const call = withoutProof(priming!.id)!.replace(/\.0$/, "");
+    expect(withoutProof(question?.id)).toBe(`${call}.1`);
     expect(question?.message).toMatchObject({ method: "elicitation/create" });
     expect((await host.answer(1, question?.message?.id)).status).toBe(202);
     const [end] = await stream.rest();
-    expect(end?.id).toBe(priming!.id!.replace(/\.0$/, ".2.end"));
+    expect(withoutProof(end?.id)).toBe(`${call}.2.end`);
     expect(end?.message).toMatchObject({ id: 7, result: { content: [{ text: "accept" }] } });
+  });
+
+  it("are read from the places that they have had, and not from one that a client makes up", async () => {
+    fleet = createTestFleet(2, asking);
+    const host = await createHttpHost(fleet);
+    const stream = await host.call(0, 7);
+    const priming = await stream.next();
+    const question = await stream.next();
+    fleet.replicas[0]!.kill();
+    // Whether its last part is the number, or proves it.
+    const madeUp = [
+      priming!.id!.replace(/\.0(?=$|\.)/, ".9999990"),
+      question!.id!.replace(/\.1(?=$|\.)/, ".9999990"),
+      priming!.id!.replace(/\.0(?=$|\.)/, ".2"),
+    ];
+    const before = fleet.replicas[1]!.operations.length;
+    for (const id of madeUp) {
+      const refused = await host.resume(1, id);
+      expect(refused.status).toBe(400);
+      expect(await refused.text()).toContain("not one of this session");
+    }
+    const read = fleet.replicas[1]!.operations.slice(before);
+    expect(read.filter((one) => one.includes("midcall:events:"))).toEqual([]);
+    const resumed = readEvents(await host.resume(1, question!.id!));
+    await resumed.next();
+    await host.answer(1, question!.message?.id);
+    expect((await resumed.rest()).at(-1)?.message).toMatchObject({ id: 7, result: {} });
   });
 
   it("begin without an event that has no data on 2025-06-18", async () => {
@@ -36,7 +65,7 @@ describe("the events of a call", () => {
     const stream = await host.call(0, 7);
     const question = await stream.next();
     expect(question?.message).toMatchObject({ method: "elicitation/create" });
-    expect(question?.id).toMatch(/\.1$/);
+    expect(question?.id).toMatch(/\.1\.[\w-]{22}$/);
     const resumed = readEvents(await host.resume(1, question!.id!));
     expect(await resumed.next()).toMatchObject({
       event: "resumable",
@@ -107,7 +136,7 @@ describe("the events of a call", () => {
     await stream.next();
     const [end] = await stream.rest();
     expect(end?.message).toMatchObject({ id: 7, result: { content: [{ text: "done" }] } });
-    expect(end?.id).toMatch(/\.0\.end$/);
+    expect(end?.id).toMatch(/\.0\.end\.[\w-]{22}$/);
     expect(fleet.replicas[0]!.operations.slice(before)).toEqual([
       expect.stringMatching(/^get midcall:session:.*:ended$/),
     ]);

@@ -27,7 +27,7 @@ describe("a question on a shared session", () => {
 
   it.each([
     ["the store fails", /^put /, /could not use its store/],
-    ["its call is too large to be kept", undefined, /over the limit of 8192/],
+    ["its call is too large to be kept", undefined, /over the limit of 7808/],
   ])("ends its call where %s: the host has not left", async (_, which, words) => {
     const seen: unknown[] = [];
     fleet = createTestFleet(1, {

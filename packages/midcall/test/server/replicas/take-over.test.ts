@@ -76,6 +76,32 @@ describe("when the replica that runs a call is gone", () => {
     expect((await resumed.rest()).map(textOf)).toEqual(["accept, accept"]);
   });
 
+  it("an accept that came faster than it can be read is doubted, however late it is read", async () => {
+    let later = 0;
+    fleet = createTestFleet(2, {
+      elicitation: { now: () => Date.now() + later },
+      handler: async (ctx) => String(await ctx.confirm("Delete 47 files?")),
+    });
+    const host = await createHttpHost(fleet);
+    const { question } = await ask(host);
+    fleet.replicas[0]!.kill();
+    const confirm = (id: unknown) =>
+      host.post(1, {
+        jsonrpc: "2.0",
+        id,
+        result: { action: "accept", content: { confirm: "Yes" } },
+      });
+    expect((await confirm(question.message?.id)).status).toBe(202);
+    later = 5_000;
+    const resumed = readEvents(await host.resume(1, question.id!));
+    await resumed.next();
+    const second = await resumed.next();
+    expect(second?.message?.params?.["message"]).toMatch(/accepted faster than it can be read/);
+    later = 10_000;
+    await confirm(second?.message?.id);
+    expect((await resumed.rest()).map(textOf)).toEqual(["true"]);
+  });
+
   it("before its question was on its way, the question is asked then, once", async () => {
     fleet = createTestFleet(3, {
       handler: async (ctx) => (await ctx.elicit("Go?", ["yes", "no"])).action,

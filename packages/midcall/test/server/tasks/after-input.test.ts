@@ -1,9 +1,11 @@
 import { createElicitation } from "midcall/server";
+import type { Store } from "midcall/store";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { replicas } from "./lab.js";
 import { accepted, clientOf, keyOf } from "./requests.js";
 import { useVirtualTime } from "../virtual-time.js";
+import { createSpiedStore } from "../spied-store.js";
 
 useVirtualTime();
 
@@ -13,7 +15,7 @@ const textOf = (result: object) =>
   (result as { result?: { content: { text: string }[] } }).result?.content[0]?.text;
 
 /** A tool that asks "one?", works, asks "two?", and works again. */
-function bakery() {
+function bakery(options: { store?: Store } = {}) {
   const steps: string[] = [];
   const lab = replicas(
     {
@@ -26,7 +28,7 @@ function bakery() {
       },
       plain: () => "no question",
     },
-    { task: "after-input" },
+    { task: "after-input", ...options },
   );
   return { ...lab, steps };
 }
@@ -58,6 +60,70 @@ describe('a handler with task: "after-input"', () => {
     const open = await client.until(result!.taskId, (task) => keyOf(task, "one?") !== undefined);
     await client.update(result!.taskId, { [keyOf(open, "one?")!]: { action: "decline" } });
     await client.until(result!.taskId, (task) => keyOf(task, "two?") !== undefined);
+  });
+
+  it("makes one task of a state, however often it is sent with the same answers", async () => {
+    const { build, steps } = bakery();
+    const client = clientOf(build);
+    const { requestState } = (await client.call("bake")).result!;
+    const send = async (more: object = {}) => {
+      const inputResponses = { one: accepted("Ann"), ...more };
+      return (await client.call("bake", { requestState, inputResponses })).result;
+    };
+    const tasks = await Promise.all([send(), send(), send({ other: accepted("x") })]);
+    const { taskId } = tasks[0]!;
+    for (const task of tasks) expect(task).toMatchObject({ resultType: "task", taskId });
+    const open = await client.until(taskId, ({ status }) => status === "input_required");
+    expect(await send()).toMatchObject({ taskId, status: "working" });
+    await client.update(taskId, { [keyOf(open, "two?")!]: accepted("Bob") });
+    expect(textOf(await client.until(taskId, isOver))).toBe("Ann Bob");
+    expect(await send()).toMatchObject({ taskId, status: "completed" });
+    expect(steps).toEqual(["first", "second"]);
+  });
+
+  it("makes no task of a state that has made one with other answers, and keeps nothing for it", async () => {
+    const { store, sizes } = createSpiedStore();
+    const { build } = bakery({ store });
+    const client = clientOf(build);
+    const { requestState } = (await client.call("bake")).result!;
+    const send = (name: string) =>
+      client.call("bake", { requestState, inputResponses: { one: accepted(name) } });
+    const { taskId } = (await send("Ann")).result!;
+    // Whoever runs it gives its lease back a little later.
+    const records = () => [...sizes.keys()].filter((key) => !key.endsWith(":run")).sort();
+    const refuseOthers = async (): Promise<void> => {
+      const before = records();
+      for (let n = 0; n < 20; n++) {
+        const { result, error } = await send(`Bob ${n} ${"x".repeat(10_000)}`);
+        expect([result, error?.code]).toEqual([undefined, -32_602]);
+      }
+      expect(records()).toEqual(before);
+    };
+    const open = await client.until(taskId, ({ status }) => status === "input_required");
+    await refuseOthers();
+    await client.update(taskId, { [keyOf(open, "two?")!]: accepted("Bob") });
+    expect(textOf(await client.until(taskId, isOver))).toBe("Ann Bob");
+    await refuseOthers();
+  });
+
+  it("leaves none of its answers when it has ended", async () => {
+    const { store, sizes } = createSpiedStore();
+    const { build } = bakery({ store });
+    const client = clientOf(build);
+    for (const how of ["answered", "cancelled"]) {
+      const { requestState } = (await client.call("bake", { arguments: { how } })).result!;
+      const inputResponses = { one: accepted("x".repeat(10_000)) };
+      const given = { requestState, inputResponses, arguments: { how } };
+      const { taskId } = (await client.call("bake", given)).result!;
+      const open = await client.until(taskId, ({ status }) => status === "input_required");
+      const key = keyOf(open, "two?")!;
+      if (how === "answered") await client.update(taskId, { [key]: accepted("y") });
+      else await client.cancel(taskId);
+      await client.until(taskId, isOver);
+    }
+    await expect
+      .poll(() => [...sizes.keys()].filter((key) => key.includes(":answer:")))
+      .toEqual([]);
   });
 
   it("is served without a task where it asks nothing, and to clients without the extension", async () => {

@@ -20,11 +20,18 @@ export function replicas(
     store = createMemoryStore(),
     task = true,
     ...options
-  }: ElicitationOptions & { count?: number; task?: true | "after-input" } = {},
-): { build: () => McpServer; buildAt: (replica: number) => McpServer; store: Store } {
+  }: Omit<ElicitationOptions, "store"> & {
+    count?: number;
+    task?: true | "after-input";
+    store?: Store | "none";
+  } = {},
+): { build: () => McpServer; buildAt: (replica: number) => McpServer } {
   const logger = { warn: () => {}, error: () => {} };
   const made = Array.from({ length: count }, () =>
-    createElicitation({ secret: SECRET, logger, store, ...options }),
+    createElicitation({
+      ...{ secret: SECRET, logger, ...options },
+      ...(store !== "none" && { store }),
+    }),
   );
   const buildAt = (replica: number): McpServer => {
     const elicitation = made[replica]!;
@@ -39,7 +46,7 @@ export function replicas(
     return server;
   };
   let turn = 0;
-  return { store, buildAt, build: () => buildAt(turn++ % count) };
+  return { buildAt, build: () => buildAt(turn++ % count) };
 }
 
 export function connectTo(inbox: Inbox, build: () => McpServer): Promise<Connected> {

@@ -1,9 +1,15 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { createMemoryStore, type Store } from "midcall/store";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod";
 import { scaled } from "../../../../../test/night.js";
-import { replicas } from "./lab.js";
+import { replicas, type Tools } from "./lab.js";
 import { accepted, clientOf, type Reply } from "./requests.js";
+
+afterEach(() => void vi.useRealTimers());
+
+const turn = globalThis.setImmediate;
+const RENEWAL_MS = 10_000;
 
 const name = z.object({ name: z.string() });
 
@@ -15,9 +21,51 @@ const actions = fc.array(fc.constantFrom("get", "one", "all", "wrong", "stray"),
 const answerTo = (message: string) =>
   message.includes("0.") ? { action: "decline" } : accepted(`to ${message.slice(0, 4)}`);
 
-function labOf(plan: readonly number[]) {
+/** What goes wrong in the store: one operation fails, before or after it got through; each takes so many turns; a renewal is due in steps. */
+interface Trouble {
+  readonly failsAt: number;
+  readonly when: "before" | "after";
+  readonly turns: readonly number[];
+  readonly renews: boolean;
+}
+
+const troubles: fc.Arbitrary<Trouble> = fc.record({
+  failsAt: fc.nat(150),
+  when: fc.constantFrom("before", "after"),
+  turns: fc.array(fc.nat(8), { minLength: 1, maxLength: 10 }),
+  renews: fc.boolean(),
+});
+
+/** Whether a failure is one that the call does not go on after: a step has run, and its result could not be recorded. */
+const isLostStep = (operation: string, key: string): boolean =>
+  operation === "put" && key.includes(":step:");
+
+function troubled({ failsAt, when, turns }: Trouble): Store {
+  const inner = createMemoryStore();
+  let count = 0;
+  const work = async (operation: keyof Store, args: readonly [string, ...unknown[]]) => {
+    const at = count++;
+    for (let n = turns[at % turns.length]!; n > 0; n--)
+      await new Promise<void>((resolve) => turn(resolve));
+    const fails = at === failsAt && !isLostStep(operation, args[0]);
+    if (fails && when === "before") throw new Error("The store is away.");
+    const done: unknown = await (inner[operation] as (...given: unknown[]) => unknown)(...args);
+    if (fails) throw new Error("The store is away.");
+    return done;
+  };
+  const of =
+    (operation: keyof Store) =>
+    (...args: [string, ...unknown[]]) =>
+      work(operation, args) as Promise<never>;
+  return {
+    ...inner,
+    ...{ get: of("get"), put: of("put"), putIfAbsent: of("putIfAbsent"), delete: of("delete") },
+  };
+}
+
+function labOf(plan: readonly number[], trouble?: Trouble) {
   const steps: string[] = [];
-  const lab = replicas({
+  const tools: Tools = {
     async bake(ctx) {
       const seen: unknown[] = [];
       for (const [stage, count] of plan.entries()) {
@@ -27,14 +75,17 @@ function labOf(plan: readonly number[]) {
         seen.push(
           await ctx.step(`step ${stage}`, () => {
             steps.push(`step ${stage}`);
+            if (trouble?.renews === true) vi.advanceTimersByTime(RENEWAL_MS);
             return stage;
           }),
         );
       }
       return JSON.stringify(seen);
     },
-  });
-  return { ...lab, steps };
+  };
+  // With so short a life, each renewal of a lease keeps the record for longer.
+  const options = trouble && { store: troubled(trouble), stateTtlMs: 20_000 };
+  return { ...replicas(tools, options), steps };
 }
 
 async function byRounds(plan: readonly number[]): Promise<unknown> {
@@ -96,6 +147,32 @@ describe("a task", () => {
         expect(steps).toEqual(plan.map((_, stage) => `step ${stage}`));
       }),
       { numRuns: scaled(10, 300) },
+    );
+  });
+
+  it("ends in the same way where an operation of its store has failed or is slow, and steps run once", async () => {
+    await fc.assert(
+      fc.asyncProperty(stages, troubles, async (plan, trouble) => {
+        vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+        const { build, steps } = labOf(plan, trouble);
+        const client = clientOf(build);
+        let taskId: string | undefined;
+        let end: NonNullable<Reply["result"]> | undefined;
+        for (let at = 0; end === undefined; at++) {
+          expect(at).toBeLessThan(2_000);
+          // A request that failed is made again.
+          taskId ??= (await client.call("bake")).result?.taskId;
+          const result = taskId === undefined ? undefined : (await client.get(taskId)).result;
+          if (result === undefined) continue;
+          expect(["working", "input_required", "completed"]).toContain(result.status);
+          if (result.status === "completed") end = result;
+          else if (result.status === "input_required")
+            await client.update(taskId!, answersTo(result.inputRequests ?? {}));
+        }
+        expect((end["result"] as { content: unknown }).content).toEqual(await byRounds(plan));
+        expect(steps).toEqual(plan.map((_, stage) => `step ${stage}`));
+      }),
+      { numRuns: scaled(20, 500) },
     );
   });
 });

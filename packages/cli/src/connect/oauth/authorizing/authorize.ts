@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import {
   exchangeAuthorization,
   type FetchLike,
@@ -90,6 +91,7 @@ async function finish(
       ...{ server, resource, metadataUrl, issuer, client, clientIsGiven, tokens },
       metadata: trimMetadata(metadata),
       redirectUri: listener.redirectUri,
+      signInId: randomUUID(),
     };
   } catch (error) {
     if (error instanceof SignInError) throw error;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { LARGEST_HEADERS, REMOVE_WORKER, refuseOtherUsers } from "midcall/open-page";
 import { CALLBACK_HEADERS, callbackPage } from "./callback-page.js";
 import type { CallbackOutcome } from "./callback-texts.js";
 import { SignInError } from "../sign-in-error.js";
@@ -46,9 +47,10 @@ export async function listenForCallback({
 }: CallbackOptions = {}): Promise<CallbackListener> {
   const state = randomBytes(32).toString("base64url");
   const before = wanted === undefined ? undefined : new URL(wanted);
-  const server = createServer({ maxHeaderSize: 32 * 1024 }, (request, response) => {
+  const server = createServer({ maxHeaderSize: LARGEST_HEADERS }, (request, response) => {
     handle(request, response);
   });
+  refuseOtherUsers(server);
   const { port, pathname } = await bind();
   const own = `127.0.0.1:${port}`;
 
@@ -93,7 +95,8 @@ export async function listenForCallback({
     clearTimeout(timer);
     if (error) fail(error);
     server.close();
-    server.closeIdleConnections();
+    // A request that others have begun and do not end must not keep the process alive.
+    server.closeAllConnections();
   }
 
   function handle({ method, url = "", headers }: IncomingMessage, response: ServerResponse): void {
@@ -103,6 +106,12 @@ export async function listenForCallback({
     };
     // Another name for this computer is another site for the browser.
     const base = `http://${own}`;
+    if (headers.host === own && method === "GET" && headers["service-worker"] === "script") {
+      // There is none here, so it is that of a program which had the port before.
+      const script = { ...CALLBACK_HEADERS, "content-type": "text/javascript" };
+      response.writeHead(200, script).end(REMOVE_WORKER);
+      return;
+    }
     const parsed = url.length <= LONGEST && isUrl(url, base) ? new URL(url, base) : undefined;
     if (headers.host !== own || method !== "GET" || parsed?.pathname !== pathname) {
       return say(404, "not-found");

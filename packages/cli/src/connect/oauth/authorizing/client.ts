@@ -29,8 +29,11 @@ export const GIVEN_PATH = "/callback";
 const CLIENT_ID = /^[\u0021-\u007e]{1,2000}$/;
 
 /**
- * Decides on the client: the ID that the user has entered, now or before; an earlier registration whose redirect URI
- * can still be used; or a new registration (RFC 7591). An ID that is an https URL is a client ID metadata document.
+ * Decides on the client: the ID that the user has entered, now or before; a new registration (RFC 7591); or, where there is
+ * none, an earlier one. An ID that is an https URL is a client ID metadata document.
+ *
+ * Each sign-in registers anew, because another program can have listened at the port of an earlier one, and can have left a
+ * service worker there that gets all that the browser brings back.
  *
  * @throws SignInError when there is no way to get one
  */
@@ -58,17 +61,24 @@ export async function prepareClient(
     };
     return { client, clientIsGiven: true, listener };
   }
-  const listener = await listenForCallback({ redirectUri: before?.redirectUri });
+  const listener = await listenForCallback();
   try {
-    if (before?.redirectUri === listener.redirectUri) {
-      return { client: before.client, clientIsGiven: false, listener };
-    }
     const client = await register(offer, listener.redirectUri, fetchFn);
     return { client: { ...client, issuer }, clientIsGiven: false, listener };
   } catch (error) {
     listener.close();
+    const again = before && (await useAgain(before));
+    if (again) return again;
     throw error;
   }
+}
+
+/** An earlier registration, if its redirect URI can still be used: whether another port would do, nobody says. */
+async function useAgain({ client, redirectUri }: SignInRecord): Promise<OAuthClient | undefined> {
+  const listener = await listenForCallback({ redirectUri });
+  if (listener.redirectUri === redirectUri) return { client, clientIsGiven: false, listener };
+  listener.close();
+  return undefined;
 }
 
 const hostOf = ({ issuer }: SignInOffer): string => safeLine(new URL(issuer).host, 200);

@@ -1,5 +1,4 @@
 import {
-  checkResourceAllowed,
   computeScopeUnion,
   discoverAuthorizationServerMetadata,
   discoverOAuthProtectedResourceMetadata,
@@ -10,6 +9,7 @@ import {
 } from "@modelcontextprotocol/client";
 import { safeLine } from "../../../safe-text.js";
 import { assertEndpoint } from "../endpoint.js";
+import { isOwnResource } from "../own-resource.js";
 import { type Challenge, SignInError } from "../sign-in-error.js";
 import type { IssuerMetadata, SignInRecord } from "../vault/sign-in-record.js";
 
@@ -94,19 +94,18 @@ async function readResourceMetadata(
   }
 }
 
-/** A server may only name itself, or what contains it: tokens for another resource would be sent to it. */
+/**
+ * A server may name itself alone: with a token for more than itself, such as for all of its host, it could do what the user may do
+ * at its neighbours.
+ *
+ * @see https://www.rfc-editor.org/rfc/rfc9728#section-3.3
+ */
 function assertOwnResource(server: string, resource: string): void {
-  const own = resourceUrlFromServerUrl(server);
-  let isOwn = false;
-  try {
-    isOwn = checkResourceAllowed({ requestedResource: own, configuredResource: resource });
-  } catch {
-    // It is not a URL.
-  }
-  if (isOwn) return;
+  if (isOwnResource(server, resource)) return;
   throw new SignInError(
     "unsafe",
-    `The server asks you to sign in for another resource, ${safeLine(resource, 200)}. midcall does not do that: the server would get a token for it. This has to be fixed in the server.`,
+    `The server asks you to sign in for another resource than itself, ${safeLine(resource, 200)}. midcall does not do that: the server would get a token for it. ` +
+      `This has to be fixed in the server: "resource" of its metadata has to be ${safeLine(resourceUrlFromServerUrl(server).href, 200)}, the address that midcall connects to.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   type AuthProvider,
   extractWWWAuthenticateParams,
@@ -16,6 +17,8 @@ export interface Bearer {
   readonly authProvider: AuthProvider;
   /** For the transport: sends the token to the server's origin only. */
   readonly fetch: FetchLike;
+  /** Identifies the sign-in of the last token; another one may be of another account. */
+  readonly account: string | undefined;
   /** The sign-in in use. */
   record(): Promise<SignInRecord | undefined>;
   /** Uses a new sign-in, or none. */
@@ -34,6 +37,11 @@ export function readChallenge(response: Response): Challenge & { readonly error?
   return { metadataUrl: resourceMetadataUrl?.href, scope, ...(error !== undefined && { error }) };
 }
 
+function accountOf({ signInId, tokens }: SignInRecord): string | undefined {
+  if (signInId !== undefined || tokens === undefined) return signInId;
+  return createHash("sha256").update(tokens.access_token).digest("hex");
+}
+
 /** Creates the bearer of a server. The token is read when the first request is sent. */
 export function createBearer(options: BearerOptions): Bearer {
   const { server, vault, fetchFn, onSecret, onRefused, fetch: request = fetch } = options;
@@ -44,11 +52,13 @@ export function createBearer(options: BearerOptions): Bearer {
   let refreshing: Promise<void> | undefined;
   let solving: Promise<boolean> | undefined;
   let accepted: string | undefined;
+  let account: string | undefined;
 
   const use = (record: SignInRecord | undefined): void => {
     for (const secret of [record?.tokens?.access_token, record?.tokens?.refresh_token]) {
       if (secret !== undefined) onSecret?.(secret);
     }
+    account = record && accountOf(record);
     loading = Promise.resolve(record);
   };
   const load = async (): Promise<SignInRecord | undefined> => {
@@ -91,6 +101,9 @@ export function createBearer(options: BearerOptions): Bearer {
   };
 
   return {
+    get account() {
+      return account;
+    },
     record,
     use,
     async fetch(url, init) {

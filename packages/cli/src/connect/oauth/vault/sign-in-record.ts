@@ -3,6 +3,7 @@ import type {
   StoredOAuthClientInformation,
 } from "@modelcontextprotocol/client";
 import { isObject } from "../../../json.js";
+import { isOwnResource } from "../own-resource.js";
 
 /** The part of an authorization server's metadata (RFC 8414) that is needed after the sign-in. */
 export type IssuerMetadata = AuthorizationServerMetadata;
@@ -31,6 +32,8 @@ export interface SignInRecord {
   /** Whether the user entered the client ID. Otherwise midcall registered itself. */
   readonly clientIsGiven: boolean;
   readonly redirectUri: string;
+  /** Identifies this sign-in: another one may be of another account. */
+  readonly signInId?: string | undefined;
   /** Absent after they were revoked; the registration stays. */
   readonly tokens?: Tokens | undefined;
 }
@@ -54,7 +57,7 @@ export function trimMetadata(metadata: IssuerMetadata): IssuerMetadata {
   ) as IssuerMetadata;
 }
 
-/** Parses a stored record; `undefined` if it is of another server, or not one. */
+/** Parses a stored record; `undefined` if it is of another server, for more than that server, or not one. */
 export function readSignInRecord(text: string, server: string): SignInRecord | undefined {
   let value: unknown;
   try {
@@ -65,7 +68,9 @@ export function readSignInRecord(text: string, server: string): SignInRecord | u
   if (!isObject(value) || value["server"] !== server) return undefined;
   const { resource, issuer, metadata, client, redirectUri, tokens } = value;
   const isComplete =
-    [resource, issuer, redirectUri].every((one) => typeof one === "string") &&
+    [issuer, redirectUri].every((one) => typeof one === "string") &&
+    typeof resource === "string" &&
+    isOwnResource(server, resource) &&
     isObject(metadata) &&
     typeof metadata["token_endpoint"] === "string" &&
     isObject(client) &&

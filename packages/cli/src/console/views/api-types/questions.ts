@@ -13,6 +13,18 @@ export interface AnsweredQuestionView {
   readonly host?: string | undefined;
 }
 
+/** An answer that is kept until the same call asks the same again. All texts are safe to show. */
+export interface KeptAnswerView extends AnsweredQuestionView {
+  readonly id: string;
+  readonly server: string;
+  /** The name of the tool, prompt or resource. */
+  readonly tool: string;
+  /** The arguments of the call, as JSON on several lines; likely secrets are masked. */
+  readonly arguments: string;
+  /** When it is no longer used, in milliseconds since the epoch. */
+  readonly until: number;
+}
+
 /** The open questions. */
 export interface QuestionsView {
   readonly showing: readonly QuestionView[];

@@ -1,6 +1,6 @@
 import type { ServerRule } from "midcall/client";
 import type { CallView } from "./calls.js";
-import type { QuestionsView } from "./questions.js";
+import type { KeptAnswerView, QuestionsView } from "./questions.js";
 import type { RequestView } from "./requests.js";
 import type { ServerView } from "./servers.js";
 
@@ -21,6 +21,8 @@ export interface ConsoleState {
   /** Newest first, without results. */
   readonly calls: readonly CallView[];
   readonly auditSeq: number;
+  /** On the page of bridges: answers that wait for their call to come again, oldest first. */
+  readonly kept: readonly KeptAnswerView[];
 }
 
 /** The first event of every stream. */

@@ -18,15 +18,15 @@ export const page: Readonly<Record<PageText, string>> = {
   "The console does not respond.": "وحدة التحكم لا تستجيب.",
   "This page keeps trying to reconnect, and keeps what you have typed. If you have ended the console in the terminal, start it again.":
     "تواصل هذه الصفحة محاولة الاتصال وتحتفظ بما كتبته. إذا أنهيت وحدة التحكم في الطرفية فشغّلها من جديد.",
-  "The console was started again.": "أُعيد تشغيل وحدة التحكم.",
-  "Open its new address, which is in the terminal, in this tab. What you have typed here is kept.":
-    "افتح عنوانها الجديد المعروض في الطرفية في علامة التبويب هذه. يبقى ما كتبته هنا محفوظًا.",
+  "This console has ended.": "انتهت وحدة التحكم هذه.",
+  "A new console, or another program, answers here now. Open the new address, which is in the terminal, in this tab. What you have typed here is kept.":
+    "تجيب هنا الآن وحدة تحكم جديدة أو برنامج آخر. افتح العنوان الجديد المعروض في الطرفية في علامة التبويب هذه. يبقى ما كتبته هنا محفوظًا.",
   "This tab is paused,": "علامة التبويب هذه متوقفة مؤقتًا،",
   "because the console is open in several tabs. It resumes when you return to it.":
     "لأن وحدة التحكم مفتوحة في عدة علامات تبويب. تُستأنف عندما تعود إليها.",
   "The bridge that served this page has ended.": "انتهى الجسر الذي كان يقدّم هذه الصفحة.",
-  "Its host may have ended it. Leave this page open: it reconnects when a server asks again, and keeps what you have typed.":
-    "ربما أنهاه المضيف. اترك هذه الصفحة مفتوحة: ستتصل من جديد عندما يسأل خادم مرة أخرى، وتحتفظ بما كتبته.",
+  "Its host may have ended it. The next question opens a page of its own. You can close this one.":
+    "ربما أنهاه المضيف. يفتح السؤال التالي صفحة خاصة به. يمكنك إغلاق هذه الصفحة.",
   "This page is no longer valid.": "لم تعد هذه الصفحة صالحة.",
   "The next question opens another one. You can close this one.":
     "سيفتح السؤال التالي صفحة أخرى. يمكنك إغلاق هذه الصفحة.",
@@ -63,4 +63,6 @@ export const page: Readonly<Record<PageText, string>> = {
     "يحتوي العنوان الذي عرضته وحدة التحكم على كلمة مرور بعد {0}. وهي تمنع الصفحات الأخرى والمستخدمين الآخرين من استخدام خوادمك. انتقل إلى الطرفية التي تعمل فيها وحدة التحكم وافتح ذلك العنوان.",
   "To start a console: {0}. A page of {1} opens by itself when a server asks: its address works once.":
     "لتشغيل وحدة تحكم: {0}. تُفتح صفحة {1} تلقائيًا عندما يسأل خادم: يعمل عنوانها مرة واحدة فقط.",
+  "Nothing was sent: the program that served this page has ended.":
+    "لم يُرسل شيء: انتهى البرنامج الذي كان يقدّم هذه الصفحة.",
 };

@@ -102,4 +102,19 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   expired: "انتهت مهلته",
   "by a program": "بواسطة برنامج",
   "by a rule": "بواسطة قاعدة",
+  "Kept answers": "إجابات محفوظة",
+  "When you answered, the call that asked had ended. If the same call comes again in time, it gets your answer, once.":
+    "عندما أجبت كان الاستدعاء الذي سأل قد انتهى. إذا جاء الاستدعاء نفسه مرة أخرى في الوقت المحدد، فسيحصل على إجابتك مرة واحدة.",
+  "Kept until {0}": "محفوظة حتى {0}",
+  "Withdraw this answer": "سحب هذه الإجابة",
+  "Your answer is kept until {0}: the call that asked had ended.":
+    "إجابتك محفوظة حتى {0}: كان الاستدعاء الذي سأل قد انتهى.",
+  "The answer was withdrawn. The next call asks you again.":
+    "سُحبت الإجابة. سيسألك الاستدعاء التالي من جديد.",
+  "The answer was no longer there: it was used, or its time was up.":
+    "لم تعد الإجابة موجودة: استُخدمت أو انتهى وقتها.",
+  "with a kept answer": "بإجابة محفوظة",
+  "Answer kept": "حُفظت الإجابة",
+  "Kept answer withdrawn": "سُحبت الإجابة المحفوظة",
+  "Kept answer expired": "انتهى وقت الإجابة المحفوظة",
 };

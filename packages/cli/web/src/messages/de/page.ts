@@ -18,16 +18,16 @@ export const page: Readonly<Record<PageText, string>> = {
   "The console does not respond.": "Die Konsole antwortet nicht.",
   "This page keeps trying to reconnect, and keeps what you have typed. If you have ended the console in the terminal, start it again.":
     "Diese Seite versucht weiter, sich zu verbinden, und bewahrt Ihre Eingaben. Wenn Sie die Konsole im Terminal beendet haben, starten Sie sie neu.",
-  "The console was started again.": "Die Konsole wurde neu gestartet.",
-  "Open its new address, which is in the terminal, in this tab. What you have typed here is kept.":
-    "Öffnen Sie in diesem Tab ihre neue Adresse, die im Terminal steht. Was Sie hier eingegeben haben, bleibt erhalten.",
+  "This console has ended.": "Diese Konsole ist beendet.",
+  "A new console, or another program, answers here now. Open the new address, which is in the terminal, in this tab. What you have typed here is kept.":
+    "Hier antwortet jetzt eine neue Konsole oder ein anderes Programm. Öffnen Sie in diesem Tab die neue Adresse, die im Terminal steht. Was Sie hier eingegeben haben, bleibt erhalten.",
   "This tab is paused,": "Dieser Tab ist angehalten,",
   "because the console is open in several tabs. It resumes when you return to it.":
     "weil die Konsole in mehreren Tabs geöffnet ist. Er läuft weiter, wenn Sie zurückkehren.",
   "The bridge that served this page has ended.":
     "Die Bridge, die diese Seite bereitgestellt hat, ist beendet.",
-  "Its host may have ended it. Leave this page open: it reconnects when a server asks again, and keeps what you have typed.":
-    "Vielleicht hat ihr Host sie beendet. Lassen Sie diese Seite geöffnet: Sie verbindet sich wieder, wenn ein Server erneut fragt, und bewahrt Ihre Eingaben.",
+  "Its host may have ended it. The next question opens a page of its own. You can close this one.":
+    "Vielleicht hat ihr Host sie beendet. Die nächste Frage öffnet eine eigene Seite. Sie können diese schließen.",
   "This page is no longer valid.": "Diese Seite ist nicht mehr gültig.",
   "The next question opens another one. You can close this one.":
     "Die nächste Frage öffnet eine andere. Sie können diese schließen.",
@@ -65,4 +65,6 @@ export const page: Readonly<Record<PageText, string>> = {
     "Die Adresse, die die Konsole ausgegeben hat, enthält nach {0} ein Passwort. Es verhindert, dass andere Seiten und Benutzer Ihre Server verwenden. Gehen Sie zu dem Terminal, in dem die Konsole läuft, und öffnen Sie diese Adresse.",
   "To start a console: {0}. A page of {1} opens by itself when a server asks: its address works once.":
     "So starten Sie eine Konsole: {0}. Eine Seite von {1} öffnet sich von selbst, wenn ein Server fragt: Ihre Adresse funktioniert nur einmal.",
+  "Nothing was sent: the program that served this page has ended.":
+    "Es wurde nichts gesendet: Das Programm, das diese Seite bereitgestellt hat, ist beendet.",
 };

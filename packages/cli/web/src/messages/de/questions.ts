@@ -110,4 +110,19 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   expired: "ist abgelaufen",
   "by a program": "durch ein Programm",
   "by a rule": "durch eine Regel",
+  "Kept answers": "Aufbewahrte Antworten",
+  "When you answered, the call that asked had ended. If the same call comes again in time, it gets your answer, once.":
+    "Als Sie geantwortet haben, war der Aufruf, der gefragt hat, schon beendet. Kommt derselbe Aufruf rechtzeitig noch einmal, erhält er Ihre Antwort, einmal.",
+  "Kept until {0}": "Aufbewahrt bis {0}",
+  "Withdraw this answer": "Diese Antwort zurückziehen",
+  "Your answer is kept until {0}: the call that asked had ended.":
+    "Ihre Antwort wird bis {0} aufbewahrt: Der Aufruf, der gefragt hat, war schon beendet.",
+  "The answer was withdrawn. The next call asks you again.":
+    "Die Antwort wurde zurückgezogen. Der nächste Aufruf fragt Sie erneut.",
+  "The answer was no longer there: it was used, or its time was up.":
+    "Die Antwort war nicht mehr da: Sie wurde verwendet, oder ihre Zeit war abgelaufen.",
+  "with a kept answer": "mit einer aufbewahrten Antwort",
+  "Answer kept": "Antwort aufbewahrt",
+  "Kept answer withdrawn": "Aufbewahrte Antwort zurückgezogen",
+  "Kept answer expired": "Aufbewahrte Antwort abgelaufen",
 };

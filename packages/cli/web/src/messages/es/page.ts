@@ -18,15 +18,15 @@ export const page: Readonly<Record<PageText, string>> = {
   "The console does not respond.": "La consola no responde.",
   "This page keeps trying to reconnect, and keeps what you have typed. If you have ended the console in the terminal, start it again.":
     "Esta página sigue intentando reconectarse y conserva lo que ha escrito. Si cerró la consola en el terminal, iníciela de nuevo.",
-  "The console was started again.": "La consola se reinició.",
-  "Open its new address, which is in the terminal, in this tab. What you have typed here is kept.":
-    "Abra en esta pestaña su nueva dirección, que está en el terminal. Lo que ha escrito aquí se conserva.",
+  "This console has ended.": "Esta consola ha terminado.",
+  "A new console, or another program, answers here now. Open the new address, which is in the terminal, in this tab. What you have typed here is kept.":
+    "Aquí responde ahora una consola nueva u otro programa. Abra en esta pestaña la nueva dirección, que está en el terminal. Lo que ha escrito aquí se conserva.",
   "This tab is paused,": "Esta pestaña está en pausa,",
   "because the console is open in several tabs. It resumes when you return to it.":
     "porque la consola está abierta en varias pestañas. Continúa cuando vuelva a ella.",
   "The bridge that served this page has ended.": "El bridge que servía esta página ha terminado.",
-  "Its host may have ended it. Leave this page open: it reconnects when a server asks again, and keeps what you have typed.":
-    "Quizá lo cerró su host. Deje esta página abierta: se reconecta cuando un servidor vuelve a preguntar, y conserva lo que ha escrito.",
+  "Its host may have ended it. The next question opens a page of its own. You can close this one.":
+    "Quizá lo cerró su host. La próxima pregunta abre su propia página. Puede cerrar esta.",
   "This page is no longer valid.": "Esta página ya no es válida.",
   "The next question opens another one. You can close this one.":
     "La próxima pregunta abre otra. Puede cerrar esta.",
@@ -64,4 +64,6 @@ export const page: Readonly<Record<PageText, string>> = {
     "La dirección que mostró la consola contiene una contraseña después de {0}. Impide que otras páginas y otros usuarios usen sus servidores. Vaya al terminal en el que está la consola y abra esa dirección.",
   "To start a console: {0}. A page of {1} opens by itself when a server asks: its address works once.":
     "Para iniciar una consola: {0}. Una página de {1} se abre sola cuando un servidor pregunta: su dirección funciona una sola vez.",
+  "Nothing was sent: the program that served this page has ended.":
+    "No se envió nada: el programa que servía esta página ha terminado.",
 };

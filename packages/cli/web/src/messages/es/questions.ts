@@ -108,4 +108,19 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   expired: "caducó",
   "by a program": "por un programa",
   "by a rule": "por una regla",
+  "Kept answers": "Respuestas guardadas",
+  "When you answered, the call that asked had ended. If the same call comes again in time, it gets your answer, once.":
+    "Cuando respondió, la llamada que preguntaba había terminado. Si la misma llamada vuelve a tiempo, recibe su respuesta, una sola vez.",
+  "Kept until {0}": "Guardada hasta las {0}",
+  "Withdraw this answer": "Retirar esta respuesta",
+  "Your answer is kept until {0}: the call that asked had ended.":
+    "Su respuesta se guarda hasta las {0}: la llamada que preguntaba había terminado.",
+  "The answer was withdrawn. The next call asks you again.":
+    "La respuesta se retiró. La próxima llamada le preguntará de nuevo.",
+  "The answer was no longer there: it was used, or its time was up.":
+    "La respuesta ya no estaba: se usó, o se acabó su tiempo.",
+  "with a kept answer": "con una respuesta guardada",
+  "Answer kept": "Respuesta guardada",
+  "Kept answer withdrawn": "Respuesta guardada retirada",
+  "Kept answer expired": "Respuesta guardada caducada",
 };

@@ -18,15 +18,15 @@ export const page: Readonly<Record<PageText, string>> = {
   "The console does not respond.": "La console ne répond pas.",
   "This page keeps trying to reconnect, and keeps what you have typed. If you have ended the console in the terminal, start it again.":
     "Cette page continue d’essayer de se reconnecter et conserve votre saisie. Si vous avez arrêté la console dans le terminal, relancez-la.",
-  "The console was started again.": "La console a été relancée.",
-  "Open its new address, which is in the terminal, in this tab. What you have typed here is kept.":
-    "Ouvrez dans cet onglet sa nouvelle adresse, indiquée dans le terminal. Votre saisie est conservée.",
+  "This console has ended.": "Cette console est arrêtée.",
+  "A new console, or another program, answers here now. Open the new address, which is in the terminal, in this tab. What you have typed here is kept.":
+    "Une nouvelle console, ou un autre programme, répond ici maintenant. Ouvrez dans cet onglet la nouvelle adresse, indiquée dans le terminal. Votre saisie est conservée.",
   "This tab is paused,": "Cet onglet est en pause,",
   "because the console is open in several tabs. It resumes when you return to it.":
     "car la console est ouverte dans plusieurs onglets. Il reprend quand vous y revenez.",
   "The bridge that served this page has ended.": "Le bridge qui servait cette page est arrêté.",
-  "Its host may have ended it. Leave this page open: it reconnects when a server asks again, and keeps what you have typed.":
-    "Son hôte l’a peut-être arrêté. Laissez cette page ouverte\u00a0: elle se reconnecte quand un serveur demande à nouveau, et conserve votre saisie.",
+  "Its host may have ended it. The next question opens a page of its own. You can close this one.":
+    "Son hôte l’a peut-être arrêté. La prochaine question ouvre sa propre page. Vous pouvez fermer celle-ci.",
   "This page is no longer valid.": "Cette page n’est plus valide.",
   "The next question opens another one. You can close this one.":
     "La prochaine question en ouvre une autre. Vous pouvez fermer celle-ci.",
@@ -64,4 +64,6 @@ export const page: Readonly<Record<PageText, string>> = {
     "L’adresse affichée par la console contient un mot de passe après {0}. Il empêche d’autres pages et d’autres utilisateurs d’utiliser vos serveurs. Allez dans le terminal où la console est en cours, et ouvrez cette adresse.",
   "To start a console: {0}. A page of {1} opens by itself when a server asks: its address works once.":
     "Pour lancer une console\u00a0: {0}. Une page de {1} s’ouvre d’elle-même quand un serveur demande\u00a0: son adresse ne fonctionne qu’une fois.",
+  "Nothing was sent: the program that served this page has ended.":
+    "Rien n’a été envoyé : le programme qui servait cette page est arrêté.",
 };

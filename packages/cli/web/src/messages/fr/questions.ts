@@ -110,4 +110,19 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   expired: "a expiré",
   "by a program": "par un programme",
   "by a rule": "par une règle",
+  "Kept answers": "Réponses conservées",
+  "When you answered, the call that asked had ended. If the same call comes again in time, it gets your answer, once.":
+    "Quand vous avez répondu, l’appel qui demandait était terminé. Si le même appel revient à temps, il reçoit votre réponse, une seule fois.",
+  "Kept until {0}": "Conservée jusqu’à {0}",
+  "Withdraw this answer": "Retirer cette réponse",
+  "Your answer is kept until {0}: the call that asked had ended.":
+    "Votre réponse est conservée jusqu’à {0} : l’appel qui demandait était terminé.",
+  "The answer was withdrawn. The next call asks you again.":
+    "La réponse a été retirée. Le prochain appel vous demandera à nouveau.",
+  "The answer was no longer there: it was used, or its time was up.":
+    "La réponse n’était plus là : elle a été utilisée, ou son temps était écoulé.",
+  "with a kept answer": "avec une réponse conservée",
+  "Answer kept": "Réponse conservée",
+  "Kept answer withdrawn": "Réponse conservée retirée",
+  "Kept answer expired": "Réponse conservée expirée",
 };

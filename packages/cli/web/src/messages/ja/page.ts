@@ -18,15 +18,15 @@ export const page: Readonly<Record<PageText, string>> = {
   "The console does not respond.": "コンソールが応答しません。",
   "This page keeps trying to reconnect, and keeps what you have typed. If you have ended the console in the terminal, start it again.":
     "このページは再接続を続け、入力内容を保持します。ターミナルでコンソールを終了した場合は、もう一度起動してください。",
-  "The console was started again.": "コンソールが再起動されました。",
-  "Open its new address, which is in the terminal, in this tab. What you have typed here is kept.":
-    "ターミナルに表示された新しいアドレスを、このタブで開いてください。入力内容は保持されます。",
+  "This console has ended.": "このコンソールは終了しました。",
+  "A new console, or another program, answers here now. Open the new address, which is in the terminal, in this tab. What you have typed here is kept.":
+    "ここでは現在、新しいコンソールまたは別のプログラムが応答しています。ターミナルに表示された新しいアドレスを、このタブで開いてください。入力内容は保持されます。",
   "This tab is paused,": "このタブは一時停止中です。",
   "because the console is open in several tabs. It resumes when you return to it.":
     "コンソールが複数のタブで開かれているためです。このタブに戻ると再開します。",
   "The bridge that served this page has ended.": "このページを提供していたブリッジは終了しました。",
-  "Its host may have ended it. Leave this page open: it reconnects when a server asks again, and keeps what you have typed.":
-    "ホストが終了させた可能性があります。このページは開いたままにしてください。サーバーが再び質問すると再接続し、入力内容を保持します。",
+  "Its host may have ended it. The next question opens a page of its own. You can close this one.":
+    "ホストが終了させた可能性があります。次の質問は新しいページで開きます。このページは閉じてかまいません。",
   "This page is no longer valid.": "このページはもう有効ではありません。",
   "The next question opens another one. You can close this one.":
     "次の質問で別のページが開きます。このページは閉じてかまいません。",
@@ -64,4 +64,6 @@ export const page: Readonly<Record<PageText, string>> = {
     "コンソールが表示したアドレスには、{0} の後にパスワードが含まれています。これにより、ほかのページやユーザーがサーバーを使用することを防ぎます。コンソールを実行しているターミナルで、そのアドレスを開いてください。",
   "To start a console: {0}. A page of {1} opens by itself when a server asks: its address works once.":
     "コンソールを起動するには: {0}。{1} のページは、サーバーが質問すると自動的に開きます。アドレスは 1 回だけ有効です。",
+  "Nothing was sent: the program that served this page has ended.":
+    "何も送信されませんでした。このページを提供していたプログラムは終了しています。",
 };

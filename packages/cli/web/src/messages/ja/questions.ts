@@ -112,4 +112,19 @@ export const questions: Readonly<Record<QuestionsText, string>> = {
   expired: "期限切れです",
   "by a program": "プログラムによる",
   "by a rule": "ルールによる",
+  "Kept answers": "保管中の回答",
+  "When you answered, the call that asked had ended. If the same call comes again in time, it gets your answer, once.":
+    "回答した時点で、質問した呼び出しはすでに終了していました。同じ呼び出しが期限内にもう一度来ると、その回答が一度だけ渡されます。",
+  "Kept until {0}": "{0} まで保管",
+  "Withdraw this answer": "この回答を取り下げる",
+  "Your answer is kept until {0}: the call that asked had ended.":
+    "回答は {0} まで保管されます。質問した呼び出しはすでに終了していました。",
+  "The answer was withdrawn. The next call asks you again.":
+    "回答を取り下げました。次の呼び出しではもう一度質問されます。",
+  "The answer was no longer there: it was used, or its time was up.":
+    "回答はすでにありませんでした。使用されたか、期限が切れています。",
+  "with a kept answer": "保管中の回答による",
+  "Answer kept": "回答を保管",
+  "Kept answer withdrawn": "保管中の回答を取り下げ",
+  "Kept answer expired": "保管中の回答が期限切れ",
 };

@@ -1,10 +1,8 @@
 import { createId } from "../../../internal/create-id.js";
 import { isObject } from "../../../internal/is-object.js";
+import { changeReceived, type Message, type Transport } from "../change-received.js";
 import { member, textOf } from "../params.js";
-import type { AttachableClient } from "../types.js";
 
-type Transport = Parameters<AttachableClient["connect"]>[0];
-type Receiver = NonNullable<Transport["onmessage"]>;
 type Params = Readonly<Record<string, unknown>>;
 /** The response to a request: its result, or a JSON-RPC error. */
 export type Outcome =
@@ -50,7 +48,7 @@ export function createTaskExtension(): TaskExtension {
   const watched = new WeakSet<Transport>();
   const open = new Map<unknown, Exchange>();
 
-  const received = (message: Parameters<Receiver>[0]): typeof message => {
+  const received = (message: Message): Message => {
     const result = member(message, "result");
     if (!isObject(result) || result["resultType"] !== "task") return message;
     const id = member(message, "id");
@@ -95,54 +93,4 @@ export function createTaskExtension(): TaskExtension {
       }
     },
   };
-}
-
-/** The property of an object or of what it inherits from. */
-function findProperty(object: object, name: string): PropertyDescriptor | undefined {
-  for (let at: object | null = object; at; at = Object.getPrototypeOf(at) as object | null) {
-    const found = Object.getOwnPropertyDescriptor(at, name);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-/** A change of what a transport receives. */
-interface ReceivedChange {
-  /** The receiver, without the change. */
-  receiver(): Transport["onmessage"];
-  /** Whether nothing else has taken its place: a listener of the host that was set later, in the same way. */
-  isInUse(): boolean;
-}
-
-/** Changes the messages that a transport receives, before its receiver gets them. */
-function changeReceived(
-  transport: Transport,
-  change: (message: Parameters<Receiver>[0]) => typeof message,
-): ReceivedChange {
-  const property = findProperty(transport, "onmessage");
-  let plain = transport.onmessage;
-  let receiver = plain;
-  const get = (): Transport["onmessage"] =>
-    property?.get ? (property.get.call(transport) as typeof plain) : plain;
-  const set = (next: Transport["onmessage"]): void => {
-    if (property?.set) property.set.call(transport, next);
-    else plain = next;
-  };
-  // The negotiation replaces `onmessage` for a while and restores it: what was set already is not changed again.
-  const seen = new WeakMap<object, Transport["onmessage"]>();
-  Object.defineProperty(transport, "onmessage", {
-    configurable: true,
-    enumerable: true,
-    get,
-    set(next: Transport["onmessage"]) {
-      const isKnown = next === undefined || seen.has(next);
-      receiver = next && isKnown ? seen.get(next) : next;
-      set(isKnown ? next : (message, extra) => next!(change(message), extra));
-      const now = get();
-      if (now) seen.set(now, receiver);
-    },
-  });
-  const isInUse = (): boolean =>
-    Object.getOwnPropertyDescriptor(transport, "onmessage")?.get === get;
-  return { receiver: () => receiver, isInUse };
 }

@@ -1,9 +1,9 @@
 import { displayText } from "../../../form/text.js";
-import { isObject } from "../../../internal/is-object.js";
 import { pointer } from "../../../schema/convert/json-copy.js";
 import type { ParsedSchema } from "../../../schema/fields.js";
-import { DEFAULT_LIMITS } from "../../../schema/parse/limits.js";
+import { readForeignSchema } from "../../../schema/parse/lenient-schema.js";
 import { member } from "../../attach/params.js";
+import { misplacedSchema } from "../../attach/requested-schema.js";
 import type { FormQuestion } from "../question.js";
 import type { UrlRefusal } from "../../url-safety/inspect-url.js";
 
@@ -86,9 +86,7 @@ function explainForm(reason: string, params: unknown, known: Known): Explained |
   if (reason === "secret-refused") return explainSecrets(known.secretFields ?? []);
   if (reason === "field" && known.schema) return explainField(known.schema);
   const hasMessage = typeof member(params, "message") === "string";
-  return reason === "unreadable" && hasMessage
-    ? explainSchema(member(params, "requestedSchema"))
-    : undefined;
+  return reason === "unreadable" && hasMessage ? explainSchema(params) : undefined;
 }
 
 const quoted = (name: string): string => `“${displayText(name.slice(0, 100))}”`;
@@ -107,9 +105,7 @@ function explainField({ fields, requestedSchema, notes }: ParsedSchema): Explain
   const field = unshown.find(({ required }) => required) ?? unshown[0];
   if (!field) return undefined;
   const { name } = field;
-  const properties: object = requestedSchema.properties;
-  const described = Object.hasOwn(properties, name) ? member(properties, name) : undefined;
-  if (!Object.hasOwn(properties, name)) {
+  if (!Object.hasOwn(requestedSchema.properties, name)) {
     return {
       field: name,
       rule: `The field ${quoted(name)} is required, but it is not in “properties”.`,
@@ -119,62 +115,46 @@ function explainField({ fields, requestedSchema, notes }: ParsedSchema): Explain
   const path = pointer("/properties", name);
   // The last problem noted is the one that ended the reading of the field.
   const note = notes.findLast((one) => one.path.startsWith(`${path}/`));
+  const why = note ? displayText(note.message) : "Its description cannot be read.";
   return {
     field: name,
-    rule: `The field ${quoted(name)} cannot be shown. ${ruleOf(note?.code, described)}`,
+    rule: `The field ${quoted(name)} cannot be shown. ${why}`,
     advice:
       "Use string, number, integer, boolean, or a list of choices, and ask for anything else in another question.",
   };
 }
 
-function ruleOf(keyword: string | undefined, described: unknown): string {
-  switch (keyword) {
-    case "name":
-    case "title":
-    case "description": {
-      const limit = DEFAULT_LIMITS[keyword].toLocaleString("en");
-      return `Its ${keyword} is longer than ${limit} characters, so this host cannot show all of it.`;
-    }
-    case "type": {
-      const type = member(described, "type");
-      const said =
-        type === undefined ? "missing" : displayText(String(JSON.stringify(type)).slice(0, 80));
-      return `Its type is ${said}, and a form has only string, number, integer, boolean, and array with choices.`;
-    }
-    case "items":
-      return "It is a list without choices, and a form has only lists of choices.";
-    case "shape":
-      return "It is not described by an object.";
-    case "enum":
-    case "oneOf":
-    case "anyOf":
-    case "const":
-      return `Its choices (${keyword}) cannot be read.`;
-    default:
-      return keyword
-        ? `Its limits (${keyword}) allow no answer.`
-        : "Its description cannot be read.";
+/** Explains why a schema is no form at all. */
+function explainSchema(params: unknown): Explained | undefined {
+  const misplaced = misplacedIn(params);
+  if (misplaced === "url" || misplaced === "elicitationId") {
+    return {
+      rule: `The question has a member ${quoted(misplaced)}, but its mode is not “url”.`,
+      advice: "Send a link with the mode “url”, and a form without a link.",
+    };
+  }
+  if (misplaced !== undefined) {
+    return {
+      rule: `The question has a member ${quoted(misplaced)} in place of “requestedSchema”.`,
+      advice: "Send the schema of the form as “requestedSchema”.",
+    };
+  }
+  const read = readForeignSchema(member(params, "requestedSchema"));
+  if (!("refusal" in read)) return undefined;
+  const { code, message } = read.refusal;
+  return { rule: displayText(message), advice: SCHEMA_ADVICE[code] ?? SCHEMA_ADVICE["shape"]! };
+}
+
+function misplacedIn(params: unknown): string | undefined {
+  try {
+    return misplacedSchema(params);
+  } catch {
+    return undefined;
   }
 }
 
-/** Explains why a schema is no form at all. */
-function explainSchema(schema: unknown): Explained {
-  const properties = member(schema, "properties");
-  const count = isObject(properties) ? Object.keys(properties).length : 0;
-  if (count > DEFAULT_LIMITS.fields) {
-    return {
-      rule: `The form has ${count} fields, and this host shows at most ${DEFAULT_LIMITS.fields}. That is a limit of this host, not of the protocol.`,
-      advice: "Ask in several questions.",
-    };
-  }
-  if (isObject(properties) && member(schema, "type") === "object") {
-    return {
-      rule: `The schema is not plain JSON, or it is longer than ${DEFAULT_LIMITS.size.toLocaleString("en")} characters. That length is a limit of this host, not of the protocol.`,
-      advice: "Send a shorter schema of plain JSON values.",
-    };
-  }
-  return {
-    rule: "The requested schema must be an object with type “object” and “properties”.",
-    advice: "Describe each field in “properties”, with a type.",
-  };
-}
+const SCHEMA_ADVICE: Readonly<Record<string, string>> = {
+  limit: "Ask in several questions.",
+  unreadable: "Send a shorter schema of plain JSON values.",
+  shape: "Describe each field in “properties”, with a type.",
+};

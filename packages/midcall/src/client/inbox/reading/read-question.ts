@@ -1,17 +1,15 @@
+import type { LinkOptions, UrlSafetyOptions } from "../../url-safety/link-options.js";
 import { displayText } from "../../../form/text.js";
 import { createDomainList } from "../../url-safety/domain-list.js";
 import { explainRefusal, LONGEST_MESSAGE } from "./explain-refusal.js";
 import { checkForm, readForm } from "./form-reader.js";
 import { linkCode } from "./link-code.js";
 import { member, modeOf, textOf } from "../../attach/params.js";
+import { requestedSchemaOf } from "../../attach/requested-schema.js";
 import type { FormQuestion, UrlQuestion } from "../question.js";
 import { imitatedHost } from "../../url-safety/imitation.js";
 import { inspectServerName } from "../../server-name.js";
-import {
-  inspectWith,
-  type LinkOptions,
-  type UrlSafetyOptions,
-} from "../../url-safety/inspect-url.js";
+import { inspectWith } from "../../url-safety/inspect-url.js";
 
 /** Parses the questions of an inbox. */
 export interface QuestionReader {
@@ -64,6 +62,6 @@ function readQuestion(params: unknown, server: string, urlSafety: UrlSafetyOptio
     return { mode, ...shared, link, code: linkCode(message), opened: false };
   }
   if (mode !== "form") return { cannot: "mode" };
-  const form = readForm(member(params, "requestedSchema"), text);
+  const form = readForm(requestedSchemaOf(params), text);
   return "cannot" in form ? form : { mode, ...shared, ...form };
 }

@@ -1,3 +1,4 @@
+import { endMalformedMessages } from "../../../client/attach/malformed-messages.js";
 import { member } from "../../../client/attach/params.js";
 import { callOf } from "../../../client/attach/request.js";
 import { InboxAttachError } from "../../../client/errors.js";
@@ -40,6 +41,8 @@ export function attachTransport<T extends WireTransport>(
       "A client is connected with this transport already. Call attach() before the client is made or connected.",
     );
   }
+  // Below the inbox, whose client has no transport here.
+  endMalformedMessages(transport as never);
   const send = wire.send.bind(wire);
   const requests = createRequests(send);
   const client = createWireClient(inbox, options, wire.start.bind(wire), (message, given) =>

@@ -25,11 +25,23 @@ const META = "io.modelcontextprotocol/";
 export const isModern = ({ params }: WireMessage): boolean =>
   isObject(params?.["_meta"]) && `${META}protocolVersion` in params["_meta"];
 
-/** A request that declares capabilities, with the elicitation capability that is declared; other messages as they are. */
-export function declaring(message: WireMessage, elicitation: object | undefined): WireMessage {
+/** What an inbox declares. */
+export interface DeclaredCapabilities {
+  readonly elicitation: object;
+  readonly experimental?: object;
+}
+
+/** A request that declares capabilities, with those of an inbox; other messages as they are. */
+export function declaring(
+  message: WireMessage,
+  declared: DeclaredCapabilities | undefined,
+): WireMessage {
   const withOurs = (capabilities: unknown): object => {
     const { elicitation: _, ...others } = Object(capabilities) as Record<string, unknown>;
-    return { ...others, ...(elicitation && { elicitation }) };
+    const experimental = declared?.experimental && {
+      experimental: { ...Object(others["experimental"]), ...declared.experimental },
+    };
+    return { ...others, ...declared, ...experimental };
   };
   const { method, params = {} } = message;
   if (method === "initialize") {

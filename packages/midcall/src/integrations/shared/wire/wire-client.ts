@@ -1,7 +1,7 @@
 import type { Message } from "../../../client/attach/request.js";
 import type { AttachableClient, AttachOptions } from "../../../client/attach/types.js";
 import type { Inbox } from "../../../client/inbox/types.js";
-import type { WireMessage, WireRequest } from "./message.js";
+import type { DeclaredCapabilities, WireMessage, WireRequest } from "./message.js";
 
 /** Options of an attached transport. */
 export type TransportOptions = Pick<AttachOptions, "server" | "startedBy">;
@@ -15,8 +15,8 @@ export interface CallOptions {
 
 /** A client that has an inbox and nothing else: what it knows comes from the messages of a library. */
 export interface WireClient {
-  /** The elicitation capability to declare. */
-  readonly declared: object | undefined;
+  /** The capabilities to declare. */
+  readonly declared: DeclaredCapabilities | undefined;
   /** Whether the library speaks 2026-07-28. */
   isModern: boolean;
   /** Starts the transport. `onclose` of the argument is to be called when the connection is lost. */
@@ -39,15 +39,15 @@ export function createWireClient(
   start: () => Promise<void>,
   once: (message: Message, options: CallOptions) => Promise<unknown>,
 ): WireClient {
-  let declared: object | undefined;
+  let declared: DeclaredCapabilities | undefined;
   let complete: ((notification: WireMessage) => unknown) | undefined;
   const client = {
     isModern: false,
     transport: undefined,
     getProtocolEra: () => (client.isModern ? "modern" : "legacy"),
     assertCanSetRequestHandler: () => {},
-    registerCapabilities(capabilities: { readonly elicitation: object }) {
-      declared = capabilities.elicitation;
+    registerCapabilities(capabilities: DeclaredCapabilities) {
+      declared = capabilities;
     },
     setNotificationHandler(_method: string, handler: (notification: WireMessage) => unknown) {
       complete = handler;

@@ -64,10 +64,14 @@ export function encodeAnswer(
   switch (outcome.kind) {
     case "accept": {
       // A copy, as the handler may change the live answer.
-      const accepted: AnswerEntry = { content: copyContent(outcome.content), ...entry };
+      const accepted: AnswerEntry = {
+        content: copyContent(outcome.content),
+        ...entry,
+        ...(outcome.tooFast && { tooFast: true }),
+      };
       if (!isPlainJson(outcome.data)) return { derivesOutput: true, ...accepted };
-      const isContent = canonicalJson(outcome.data) === canonicalJson(outcome.content);
-      return isContent ? accepted : { output: [structuredClone(outcome.data)], ...accepted };
+      const output = keptOutput(outcome);
+      return output === undefined ? accepted : { output: structuredClone(output), ...accepted };
     }
     case "consent":
       return completed ? { completed, ...entry } : entry;
@@ -80,6 +84,15 @@ export function encodeAnswer(
     default:
       return entry;
   }
+}
+
+/** What the schema has made of the content, where it is kept beside it. */
+export function keptOutput({
+  data,
+  content,
+}: Pick<Extract<Settled, { kind: "accept" }>, "data" | "content">): readonly [unknown] | undefined {
+  if (data === content || !isPlainJson(data)) return undefined;
+  return canonicalJson(data) === canonicalJson(content) ? undefined : [data];
 }
 
 /** The answer that the handler gets for an outcome. */

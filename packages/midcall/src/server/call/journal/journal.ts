@@ -1,4 +1,5 @@
 import { LimitError, ReplayMismatchError } from "../../errors.js";
+import { adviceFor } from "../replay/advice.js";
 import {
   type AnswerEntry,
   type Entry,
@@ -11,12 +12,6 @@ import {
 type Kind = Entry["kind"];
 
 const KIND_NAMES: Record<Kind, string> = { question: "a question", step: "a step" };
-
-/** How to make a handler deterministic. */
-export const BE_DETERMINISTIC: string =
-  "A handler must be deterministic, as it is re-run in every round: put anything that varies in ctx.step. " +
-  "Where a question waits for something, move that wait into a step as well, or give the question a key. " +
-  "Release a lock that outlives the call with ctx.defer.";
 
 /** How often a question may change while an answer to it is being sent, before the call ends. */
 const MAX_CHANGES = 2;
@@ -139,7 +134,12 @@ export class RunJournal implements Journal {
     if (!this.#recorded.has(otherId) || this.#met.has(otherId)) return undefined;
     // A question that was open in the last round is still one, even if a step of that name comes later.
     if (kind === "question" && this.#pending.some((open) => open.key === key)) return undefined;
-    throw new ReplayMismatchError(key, KIND_NAMES[other], KIND_NAMES[kind], BE_DETERMINISTIC);
+    throw new ReplayMismatchError(
+      key,
+      KIND_NAMES[other],
+      KIND_NAMES[kind],
+      adviceFor(key, false, "elsewhere"),
+    );
   }
 
   #full(): LimitError {

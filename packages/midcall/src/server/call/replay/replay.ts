@@ -3,6 +3,7 @@ import type { Entry, EntryId } from "../../state/records.js";
 /** A question or step of an earlier round that this run has not reached. */
 export interface Unreached {
   readonly key: string;
+  readonly isQuestion: boolean;
   /** A question with a derived key: the one asked in its place may be the same question with another wording. */
   readonly hasDerivedKey: boolean;
   /** What it is, for messages. */

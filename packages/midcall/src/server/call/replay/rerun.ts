@@ -156,7 +156,7 @@ export class Rerun implements Replay {
 
   unanswered(): Unreached | undefined {
     const [again] = this.#askedAgain;
-    return again && { key: again[0], what: again[1], hasDerivedKey: false };
+    return again && { key: again[0], what: again[1], isQuestion: true, hasDerivedKey: false };
   }
 
   goOn(): boolean {
@@ -187,12 +187,18 @@ export class Rerun implements Replay {
     const unmet = [...this.#unmet.values()];
     const isNameless = unmet.some(({ key }) => isDerivedKey(key));
     if (lost?.kind === "step")
-      return { key: lost.key, what: "a finished step", hasDerivedKey: isNameless };
+      return {
+        key: lost.key,
+        what: "a finished step",
+        isQuestion: false,
+        hasDerivedKey: isNameless,
+      };
     const question = lost ?? unmet.at(-1);
     return (
       question && {
         key: question.key,
         what: quoted(question.message),
+        isQuestion: true,
         hasDerivedKey: isNameless || (lost !== undefined && isDerivedKey(lost.key)),
       }
     );

@@ -12,6 +12,7 @@ import { moveUnopened } from "./move-question.js";
 import { isShownByHost, type Placement } from "../placements.js";
 import { putOnPage } from "./put-on-page.js";
 import {
+  type AskingParams,
   type QuestionSlots,
   randomName,
   type StoredAnswer,
@@ -31,8 +32,14 @@ export interface DeliveryParts {
 
 /** Puts the questions of one call where a user can answer them, and reads their answers. */
 export interface Deliveries {
-  /** Puts an open question to the first place that there is; `undefined` if there is none. */
-  put(open: OpenQuestion): Promise<Delivery | undefined>;
+  /**
+   * Puts an open question to the first place that there is; `undefined` if there is none.
+   *
+   * @param keptUntil - until when its call may come for the answer, in ms since 1970
+   */
+  put(open: OpenQuestion, keptUntil: number): Promise<Delivery | undefined>;
+  /** The same call may come for its answer later than was said when it was put. */
+  keep(delivery: Delivery, keptUntil: number): Promise<void>;
   /** Puts a question that was stored before. @param open - absent for a form */
   putStored(
     asked: StoredQuestion,
@@ -63,12 +70,14 @@ export function askedOf(owner: string): string {
 /** What is stored of a question, wherever it is put. */
 function storedOf(
   { question, pending, why, previous }: OpenQuestion,
+  keptUntil: number,
   { binding, owner }: DeliveryParts,
 ): StoredQuestion {
-  const { name, uri, arguments: args } = (binding.params ?? {}) as Record<string, unknown>;
+  const { name, uri } = (binding.params ?? {}) as Record<string, unknown>;
   return {
     via: "app",
     asked: askedOf(owner),
+    user: binding.principal ?? "",
     server: binding.server,
     tool: String(name ?? uri),
     message: question.message,
@@ -78,9 +87,15 @@ function storedOf(
     ...(isObject(previous) && { previous: previous as ElicitContent }),
     ...(why !== undefined && { reason: why }),
     expiresAt: pending.answerBy,
+    keptUntil,
     key: randomName(),
-    params: { name, arguments: args },
   };
+}
+
+/** What the model's answer goes on with. */
+function askingParams({ params }: Binding): AskingParams {
+  const { name, arguments: args } = (params ?? {}) as Record<string, unknown>;
+  return { name, arguments: args };
 }
 
 export function createDeliveries(parts: DeliveryParts): Deliveries {
@@ -98,7 +113,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     native: async () => undefined,
     "page-by-url": async () => undefined,
     app: (asked) => inSlot("app", asked),
-    relay: (asked) => inSlot("relay", asked),
+    relay: (asked) => inSlot("relay", { ...asked, params: askingParams(binding) }),
     "page-by-text": (asked, open) =>
       putOnPage(asked, open?.question, pages!, { server, principal: principal! }, now()),
     async "local-page"(asked) {
@@ -112,7 +127,12 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   const visitOf = ({ id }: Delivery): PageVisit => pages!.follow(id);
 
   const deliveries: Deliveries = {
-    put: (open) => deliveries.putStored(storedOf(open, parts), open.placements ?? [], open),
+    put: (open, keptUntil) =>
+      deliveries.putStored(storedOf(open, keptUntil, parts), open.placements ?? [], open),
+
+    async keep({ id, url }, keptUntil) {
+      if (url === undefined) await slots.keep(id, keptUntil);
+    },
 
     async putStored(asked, placements, open) {
       for (const [at, placement] of placements.entries()) {
@@ -173,7 +193,10 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
           open.map((delivery) =>
             delivery.url === undefined
               ? slots.wait(delivery.id, either)
-              : visitOf(delivery).wait(either),
+              : visitOf(delivery)
+                  .wait(either)
+                  // One that has ended without an answer, as where its link is gone, is waited for until its time is over.
+                  .then((end) => (answerOf(end) === undefined ? aborted(either) : undefined)),
           ),
         );
       } finally {
@@ -204,6 +227,13 @@ export function isLocal({ via, url }: Delivery): boolean {
 }
 
 /** The end of a visit as an answer. One that ended without the user's word is none: its deadline decides. */
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
 function answerOf(end: VisitEnd | undefined): StoredAnswer | undefined {
   switch (end?.status) {
     case "done":

@@ -2,16 +2,27 @@ import { randomBytes } from "node:crypto";
 import { isObject } from "../../../internal/is-object.js";
 import { pause } from "../../../internal/timeout.js";
 import type { ElicitContent, RequestedSchema } from "../../../schema/index.js";
-import type { Store } from "../../../store/index.js";
+import { LimitError } from "../../errors.js";
+import type { Settings } from "../../options.js";
+import { assertRecordSize, mostOfRecord } from "../../state/record-size.js";
 import type { Delivery } from "../../state/records.js";
-import type { Sealer } from "../../state/sealer.js";
+import type { RecordLife, SealedStore } from "../../state/sealed-store.js";
+import { nameById } from "../../state/sealer.js";
 import type { Placement } from "../placements.js";
+
+/** The params of the call that asks. */
+export interface AskingParams {
+  readonly name?: unknown;
+  readonly arguments?: unknown;
+}
 
 /** A question in the store, which a page, a view or a companion tool shows, in whichever process. */
 export interface StoredQuestion {
   readonly via: Delivery["via"];
   /** Digest of the user and the client that it is for. */
   readonly asked: string;
+  /** The user whom the store counts it for, or `""` for one whom nobody knows. */
+  readonly user: string;
   /** The name of the server, as the user knows it. */
   readonly server: string;
   /** The name of the tool or prompt, or the address of the resource. */
@@ -24,12 +35,14 @@ export interface StoredQuestion {
   readonly reason?: string;
   /** ms since 1970. */
   readonly expiresAt: number;
+  /** Until when its call may come for the answer, in ms since 1970. */
+  readonly keptUntil: number;
   /** Only who has it may answer through the host. */
   readonly key: string;
   /** Where it can be put if the host shows no view for it; the best place first. */
   readonly elsewhere?: readonly Placement[];
-  /** The params of the call that asks. */
-  readonly params: { readonly name?: unknown; readonly arguments?: unknown };
+  /** The params of the call that asks, where the answer itself goes on with it. */
+  readonly params?: AskingParams;
 }
 
 /** The answer to a stored question, as a host would give it. */
@@ -42,7 +55,7 @@ export type AnswerStatus = "received" | "closed" | "expired";
 
 /** The questions that wait outside of a host, and their answers: one each, the first. */
 export interface QuestionSlots {
-  /** Stores a question. Returns its random id. */
+  /** Stores a question. Returns its random id. @throws LimitError when it is too large */
   open(question: StoredQuestion): Promise<string>;
   read(id: string): Promise<StoredQuestion | undefined>;
   answer(id: string, answer: StoredAnswer): Promise<AnswerStatus>;
@@ -52,6 +65,8 @@ export interface QuestionSlots {
   /** Notes that a view has the question. */
   markOpened(id: string): Promise<void>;
   wasOpened(id: string): Promise<boolean>;
+  /** Keeps a question and its answer for longer. @param until - in ms since 1970 */
+  keep(id: string, until: number): Promise<void>;
   /** Lets nobody answer the question any more. Returns whether that was in time: `false` if it has an answer. */
   withdraw(id: string): Promise<boolean>;
   isWithdrawn(id: string): Promise<boolean>;
@@ -61,12 +76,7 @@ export interface QuestionSlots {
 
 /** A message may be lost, so the store is read again after this time. */
 const LOOK_AGAIN_MS = 5_000;
-/** How long an answer is kept after the question has expired: the call that asked may come back later. */
-const KEPT_MS = 600_000;
 
-const questionAt = (id: string): string => `midcall:question:${id}`;
-const answerAt = (id: string): string => `midcall:answer:${id}`;
-const openedAt = (id: string): string => `midcall:opened:${id}`;
 /** Stands where the answer would. */
 const WITHDRAWN = "withdrawn";
 
@@ -75,13 +85,25 @@ export function randomName(): string {
   return randomBytes(24).toString("base64url");
 }
 
+/** @param server - the name of the service that asks: another one, with the same secret and store, finds nothing of it */
 export function createQuestionSlots(
-  store: Store,
-  { sealer, now }: { readonly sealer: Sealer; readonly now: () => number },
+  store: SealedStore,
+  server: string,
+  settings: Pick<Settings, "now" | "limits">,
 ): QuestionSlots {
+  const { now } = settings;
+  const placeOf = (kind: string, id: string): string =>
+    `midcall:${kind}:${nameById(id, kind, server)}`;
+  const questionAt = (id: string): string => placeOf("question", id);
+  const answerAt = (id: string): string => placeOf("answer", id);
+  const openedAt = (id: string): string => placeOf("opened", id);
+  const lifeOf = ({ keptUntil, user }: StoredQuestion): RecordLife => ({
+    ttlMs: Math.max(1, keptUntil - now()),
+    owner: user,
+  });
   const read = async (place: string): Promise<unknown> => {
-    const sealed = await store.get(place);
-    return sealed === undefined ? undefined : JSON.parse(sealer.open(sealed, place));
+    const text = await store.get(place);
+    return text === undefined ? undefined : JSON.parse(text);
   };
   const readQuestion = async (id: string): Promise<StoredQuestion | undefined> =>
     (await read(questionAt(id))) as StoredQuestion | undefined;
@@ -92,23 +114,16 @@ export function createQuestionSlots(
   };
 
   /** Puts what there may be only one of into the place of the answer. */
-  const settle = async (
+  const settle = (
     id: string,
-    { expiresAt, asked: owner }: StoredQuestion,
+    question: StoredQuestion,
     value: StoredAnswer | typeof WITHDRAWN,
-  ): Promise<boolean> => {
-    const place = answerAt(id);
-    const ttlMs = Math.max(1, expiresAt - now()) + KEPT_MS;
-    return store.putIfAbsent(place, sealer.seal(JSON.stringify(value), place), { ttlMs, owner });
-  };
+  ): Promise<boolean> => store.putIfAbsent(answerAt(id), JSON.stringify(value), lifeOf(question));
 
   return {
     async open(question) {
       const id = randomName();
-      const place = questionAt(id);
-      const ttlMs = Math.max(1, question.expiresAt - now()) + KEPT_MS;
-      const owner = question.asked;
-      await store.put(place, sealer.seal(JSON.stringify(question), place), { ttlMs, owner });
+      await store.put(questionAt(id), textOf(question, settings), lifeOf(question));
       return id;
     },
     read: readQuestion,
@@ -117,7 +132,12 @@ export function createQuestionSlots(
       if (question === undefined) return "closed";
       if (question.expiresAt <= now()) return "expired";
       if (!(await settle(id, question, answer))) return "closed";
-      await store.publish(answerAt(id), "answered");
+      if ((await readQuestion(id)) === undefined) {
+        // It was closed at the same moment, so nobody reads this.
+        await store.delete(answerAt(id));
+        return "closed";
+      }
+      await store.tryWake(answerAt(id));
       return "received";
     },
     answerTo,
@@ -125,7 +145,7 @@ export function createQuestionSlots(
       let woken = new AbortController();
       const wake = (): void => woken.abort();
       signal.addEventListener("abort", wake);
-      const unsubscribe = await store.subscribe(answerAt(id), wake);
+      const unsubscribe = await store.tryOnWake(answerAt(id), wake);
       try {
         while (!signal.aborted) {
           woken = new AbortController();
@@ -142,8 +162,15 @@ export function createQuestionSlots(
     async markOpened(id) {
       const question = await readQuestion(id);
       if (question === undefined) return;
-      const ttlMs = Math.max(1, question.expiresAt - now()) + KEPT_MS;
-      await store.putIfAbsent(openedAt(id), "", { ttlMs, owner: question.asked });
+      await store.putIfAbsent(openedAt(id), "", lifeOf(question));
+    },
+    async keep(id, until) {
+      const question = await readQuestion(id);
+      if (question === undefined || question.keptUntil >= until) return;
+      const kept = { ...question, keptUntil: until };
+      await store.put(questionAt(id), JSON.stringify(kept), lifeOf(kept));
+      const answer = await store.get(answerAt(id));
+      if (answer !== undefined) await store.put(answerAt(id), answer, lifeOf(kept));
     },
     wasOpened: async (id) => (await store.get(openedAt(id))) !== undefined,
     async withdraw(id) {
@@ -159,4 +186,22 @@ export function createQuestionSlots(
       await store.delete(answerAt(id));
     },
   };
+}
+
+/** @throws LimitError */
+function textOf(question: StoredQuestion, settings: Pick<Settings, "limits">): string {
+  const { previous, ...rest } = question;
+  const { stateBytes } = settings.limits;
+  const given = JSON.stringify(rest.params ?? null).length;
+  if (given > stateBytes) {
+    throw new LimitError(
+      `The arguments of this call have ${given} bytes, and while it waits for an answer that the model passes on, at most ${stateBytes} are kept. ` +
+        "Pass a reference instead of the data, or raise limits.stateBytes.",
+    );
+  }
+  const text = JSON.stringify(question);
+  // An answer that was refused is only shown once more for convenience.
+  if (previous !== undefined && text.length > mostOfRecord(settings)) return textOf(rest, settings);
+  assertRecordSize("This question", text, settings);
+  return text;
 }

@@ -16,6 +16,20 @@ export async function withAnswers(state: FlowState, deliveries: Deliveries): Pro
   return { ...state, pending };
 }
 
+/** The state with these answers from elsewhere, and no others: those with which it was first used. */
+export function withAnswersOf(
+  state: FlowState,
+  answers: Readonly<Record<string, unknown>>,
+): FlowState {
+  if (state.pending.every(({ delivery }) => delivery === undefined)) return state;
+  const pending = state.pending.map((one) => {
+    if (one.delivery === undefined) return one;
+    const { response: _, ...open } = one;
+    return Object.hasOwn(answers, one.key) ? { ...open, response: answers[one.key] } : open;
+  });
+  return { ...state, pending };
+}
+
 /**
  * Ends the questions that are not open any more.
  *

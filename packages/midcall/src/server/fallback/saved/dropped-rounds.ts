@@ -1,5 +1,6 @@
-import type { Store } from "../../../store/index.js";
 import type { HostCapabilities } from "../../host/capabilities.js";
+import { beside, type Place, type RecordLife, type SealedStore } from "../../state/sealed-store.js";
+import type { HostedCall } from "./silent-hosts.js";
 
 /**
  * Hosts that drop the rounds of 2026-07-28: they declare elicitation, take the result that asks for the final one, and
@@ -7,11 +8,11 @@ import type { HostCapabilities } from "../../host/capabilities.js";
  */
 export interface DroppedRounds {
   /** The host was asked in this call. */
-  asked(place: string): Promise<void>;
+  asked(call: HostedCall): Promise<void>;
   /** The host has come back with a round. Returns whether this call counted as dropped. */
-  returned(owner: string, host: HostCapabilities, place: string): Promise<boolean>;
+  returned(host: HostCapabilities, call: HostedCall): Promise<boolean>;
   /** Whether the same call was asked before and has not come back, from a host that never did. */
-  isDropped(owner: string, host: HostCapabilities, place: string): Promise<boolean>;
+  isDropped(host: HostCapabilities, call: HostedCall): Promise<boolean>;
 }
 
 /** Calls that are made at once are not repeated ones: no model reads a result and calls again in this time. */
@@ -21,30 +22,31 @@ const KEPT_MS = 600_000;
 /** How many hosts are remembered as sound; the oldest is forgotten first. */
 const MOST_HOSTS = 10_000;
 
-export function createDroppedRounds(store: Store, now: () => number): DroppedRounds {
+export function createDroppedRounds(store: SealedStore, now: () => number): DroppedRounds {
   const sound = new Set<string>();
-  const nameOf = (owner: string, { name = "", version = "" }: HostCapabilities): string =>
+  const nameOf = ({ name = "", version = "" }: HostCapabilities, { owner }: HostedCall): string =>
     JSON.stringify([owner, name, version]);
-  const noteAt = (place: string): string => `${place}:asked`;
+  const noteAt = ({ place }: HostedCall): Place => beside(place, "asked");
+  const lifeOf = ({ user }: HostedCall): RecordLife => ({ ttlMs: KEPT_MS, owner: user });
   const DROPPED = "dropped";
   return {
-    asked: (place) => store.put(noteAt(place), String(now()), { ttlMs: KEPT_MS }),
-    async returned(owner, host, place) {
-      const name = nameOf(owner, host);
+    asked: (call) => store.put(noteAt(call), String(now()), lifeOf(call)),
+    async returned(host, call) {
+      const name = nameOf(host, call);
       sound.delete(name);
       sound.add(name);
       const [oldest] = sound;
       if (sound.size > MOST_HOSTS && oldest !== undefined) sound.delete(oldest);
-      const note = await store.get(noteAt(place));
-      await store.delete(noteAt(place));
+      const note = await store.get(noteAt(call));
+      await store.delete(noteAt(call));
       return note === DROPPED;
     },
-    async isDropped(owner, host, place) {
-      if (sound.has(nameOf(owner, host))) return false;
-      const note = await store.get(noteAt(place));
+    async isDropped(host, call) {
+      if (sound.has(nameOf(host, call))) return false;
+      const note = await store.get(noteAt(call));
       if (note === DROPPED) return true;
       if (note === undefined || now() - Number(note) < AT_ONCE_MS) return false;
-      await store.put(noteAt(place), DROPPED, { ttlMs: KEPT_MS });
+      await store.put(noteAt(call), DROPPED, lifeOf(call));
       return true;
     },
   };

@@ -1,7 +1,7 @@
-import type { Store } from "../../../store/index.js";
 import type { ResponseOutcome } from "../../elicitation/decode.js";
 import type { HostCapabilities } from "../../host/capabilities.js";
 import { canonicalJson, digest } from "../../state/canonical-json.js";
+import { beside, type Place, type SealedStore } from "../../state/sealed-store.js";
 
 /**
  * Hosts of 2025 that declare elicitation and never answer a question, until they give the call up. What such a host was
@@ -28,8 +28,10 @@ export interface SilentHosts {
 export interface HostedCall {
   /** See `ownerOf`. */
   readonly owner: string;
+  /** The user whom the store counts its notes for, or `""` for one whom nobody knows. */
+  readonly user: string;
   /** See `placeOf`. */
-  readonly place: string;
+  readonly place: Place;
 }
 
 /** A call that is given up sooner may have been stopped by a user who has seen the question. */
@@ -40,11 +42,11 @@ const KEPT_MS = 600_000;
 const MOST_HOSTS = 10_000;
 
 /** @param store - where calls wait */
-export function createSilentHosts(store: Store): SilentHosts {
+export function createSilentHosts(store: SealedStore): SilentHosts {
   const sound = new Set<string>();
   const nameOf = ({ name = "", version = "" }: HostCapabilities, { owner }: HostedCall): string =>
     digest(canonicalJson([owner, name, version]));
-  const noteAt = ({ place }: HostedCall): string => `${place}:silent`;
+  const noteAt = ({ place }: HostedCall): Place => beside(place, "silent");
   return {
     async ended(host, call, outcome, openMs) {
       const name = nameOf(host, call);
@@ -55,7 +57,7 @@ export function createSilentHosts(store: Store): SilentHosts {
         if (sound.size > MOST_HOSTS && oldest !== undefined) sound.delete(oldest);
         await store.delete(noteAt(call));
       } else if (isSilence(outcome) && openMs >= SHORTEST_SILENCE_MS && !sound.has(name)) {
-        await store.put(noteAt(call), name, { ttlMs: KEPT_MS });
+        await store.put(noteAt(call), name, { ttlMs: KEPT_MS, owner: call.user });
       }
     },
     async isSilent(host, call) {

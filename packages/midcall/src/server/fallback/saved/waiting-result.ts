@@ -59,6 +59,10 @@ const TWINS = {
   elsewhere: (subject: string): string =>
     `The same call of ${subject} was made at the same time and continues there: its result says what happened. ` +
     "Nothing more was done here. Call it again only to do it once more.",
+  /** It has ended, and its result could not be kept for this one. */
+  lost: (subject: string): string =>
+    `This call of ${subject} has ended while nobody waited for it, and its result was too large to be kept. ` +
+    "Do not call it again without a look at what it did.",
 } as const;
 
 /** The result of a call that ends beside another one, just like it. */
@@ -83,7 +87,10 @@ function resultOf(
 
 function sentenceOf({ delivery, message, stored }: WaitingQuestion): string {
   const asked = `“${message}”`;
-  if (delivery.via === "relay") return relayed(delivery, stored);
+  const isInStore = delivery.via === "relay" || delivery.via === "app";
+  if (isInStore && stored === undefined)
+    return `The question ${asked} is gone from where the server keeps it, so nobody can answer it: its time passes without an answer.`;
+  if (delivery.via === "relay") return relayed(delivery, stored!);
   if (delivery.via === "app")
     return `The user is asked ${asked} in the view of this call. ${withoutViewOf(stored)}`;
   if (isLocal(delivery)) {
@@ -108,8 +115,7 @@ function againOf(questions: readonly WaitingQuestion[], subject: string): string
   return `${when}, call ${subject} again with the same arguments: it then goes on. Nothing has been decided yet. Do not answer for them.`;
 }
 
-function relayed({ id }: Delivery, stored: StoredQuestion | undefined): string {
-  const { message = "", requestedSchema, reason } = stored ?? {};
+function relayed({ id }: Delivery, { message, requestedSchema, reason }: StoredQuestion): string {
   return [
     `This server has a question for the user. Ask them in the chat, in these words: “${message}”`,
     ...(reason === undefined ? [] : [`Their last answer was not accepted: ${reason}`]),

@@ -1,3 +1,4 @@
+import type { OpenCall } from "../../call/open-call.js";
 import type { Deliveries } from "../places/deliveries.js";
 import { closeAll } from "./delivered-answers.js";
 import type { SavedCall } from "./saved-calls.js";
@@ -11,16 +12,18 @@ import type { SavedCall } from "./saved-calls.js";
 export async function withdrawSaved(
   call: SavedCall,
   deliveries: Deliveries,
+  openCall: OpenCall,
   time: number,
 ): Promise<void> {
   const lease = await call.claim();
   if (lease === undefined) return;
   try {
     const saved = await call.load();
-    // A result that its caller did not get is kept.
-    if (saved?.state === undefined) return;
+    // A result that its caller did not get is kept, and a call that has gone on is no copy any more.
+    if (saved?.state === undefined || saved.state.entries.length > 0) return;
     await closeAll(saved.state.pending, [], deliveries, time);
     await lease.remove();
+    await openCall.end(saved.state);
   } finally {
     await lease.release();
   }

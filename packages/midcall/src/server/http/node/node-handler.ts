@@ -1,3 +1,4 @@
+import { errorText } from "../../../internal/error-text.js";
 import type { Logger } from "../../logger.js";
 import { jsonRpcError } from "../json-rpc-error.js";
 import type { Reply } from "../direct/exchange.js";
@@ -72,7 +73,7 @@ export function createNodeHandler(
         response.end(answered.json);
       }
     } catch (error) {
-      if (!gone.isGone) logger.error(`midcall: a response failed: ${String(error)}`);
+      if (!gone.isGone) logger.error(`midcall: a response failed: ${errorText(error)}`);
       response.destroy();
     } finally {
       gone.stop();

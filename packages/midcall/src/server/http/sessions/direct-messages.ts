@@ -10,14 +10,14 @@ import { attachedServer, handlerOf } from "../direct/attached-servers.js";
 import type { OpenStreams } from "../open-streams.js";
 import type { ActiveSession } from "../session-activity.js";
 import { EventStream } from "../shared/events/event-stream.js";
-import { idInUse, isRequestId } from "../shared/incoming.js";
+import { idInUse, idOfRequest } from "../shared/incoming.js";
 import type { HttpRequestOptions } from "../types.js";
 import { isUsualPost, isUsualResponse } from "./usual-posts.js";
 
 type RequestId = string | number;
 
 /** A session whose server is connected to its transport. */
-interface DirectSession extends Pick<ActiveSession, "transport" | "busy"> {
+interface DirectSession extends Pick<ActiveSession, "transport"> {
   readonly server: McpServer;
 }
 
@@ -43,18 +43,15 @@ const MOST_CANCELLED = 1_000;
 export class DirectMessages {
   readonly #server: McpServer;
   readonly #transport: WebStandardStreamableHTTPServerTransport;
-  /** The ids of requests that have no response yet, also of those that came through the transport. */
-  readonly #busy: ReadonlySet<unknown>;
   readonly #streams: OpenStreams;
   /** The streams of calls that have no response yet. */
   readonly #calls = new Map<RequestId, EventStream>();
   readonly #cancelled = new Set<RequestId>();
   #isClosed = false;
 
-  constructor({ server, transport, busy }: DirectSession, streams: OpenStreams) {
+  constructor({ server, transport }: DirectSession, streams: OpenStreams) {
     this.#server = server;
     this.#transport = transport;
-    this.#busy = busy;
     this.#streams = streams;
     const send = transport.send.bind(transport);
     const writing: typeof send = (message, options) =>
@@ -88,8 +85,8 @@ export class DirectMessages {
   ): Response | undefined {
     if (this.#isClosed || request.method !== "POST") return undefined;
     // What is sent for the one would go to the other.
-    const used = requestIdsOf(body).find((id) => this.#busy.has(id) || this.#calls.has(id));
-    if (used !== undefined) return idInUse(used);
+    const id = idOfRequest(body);
+    if (id !== undefined && this.#calls.has(id)) return idInUse(id);
     if (!isObject(body)) return undefined;
     if (!isUsualPost(request, this.#server.server.getNegotiatedProtocolVersion())) return undefined;
     const extra = { request, ...(authInfo && { authInfo }) };
@@ -162,14 +159,6 @@ export class DirectMessages {
 function cancelledBy(message: JSONRPCMessage): RequestId | undefined {
   if (!("method" in message) || message.method !== "notifications/cancelled") return undefined;
   return (message.params as { requestId?: RequestId } | undefined)?.requestId;
-}
-
-/** The ids of the requests in a body, which may be a batch. */
-function requestIdsOf(body: unknown): RequestId[] {
-  const messages: unknown[] = Array.isArray(body) ? body : [body];
-  return messages.flatMap((message) =>
-    isObject(message) && "method" in message && isRequestId(message["id"]) ? [message["id"]] : [],
-  );
 }
 
 const MEMBERS: ReadonlySet<string> = new Set(["jsonrpc", "id", "method", "params"]);

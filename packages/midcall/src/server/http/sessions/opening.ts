@@ -3,6 +3,7 @@ import {
   type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { jsonRpcError } from "../json-rpc-error.js";
 import { type ActiveSession, trackRequests } from "../session-activity.js";
 import type { SessionCounts } from "../session-counts.js";
 import { replay } from "../shared/revive.js";
@@ -129,6 +130,10 @@ async function begin(
   { request, given, owner, revived, onOpen }: Begun,
 ): Promise<Response> {
   const server = await build({ era: "legacy", requestInfo: request, ...given });
+  if (revived !== undefined && revived.record.server !== shares?.serverNameOf(server)) {
+    await server.close();
+    return jsonRpcError(404, -32_001, "Session not found");
+  }
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: () => revived?.id ?? randomUUID(),
     keepAliveMs: QUIET_MS,
@@ -145,7 +150,10 @@ async function begin(
       idle.start();
       onOpen();
       if (shares !== undefined) {
-        const record = revived?.record ?? { initialize: given.parsedBody, owner: owner.name };
+        const record = revived?.record ?? {
+          ...{ initialize: given.parsedBody, owner: owner.name, user: owner.user ?? "" },
+          server: shares.serverNameOf(server),
+        };
         const release = (requestId: string | number): void => void session.busy.delete(requestId);
         const shared = await shares.join(id, owner, server, transport, release);
         session.shared = { session: shared, record };

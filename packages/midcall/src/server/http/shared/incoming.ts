@@ -1,4 +1,5 @@
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
+import { isObject } from "../../../internal/is-object.js";
 import { isMethod } from "../../framework/request-context.js";
 import { jsonRpcError } from "../json-rpc-error.js";
 import type { CallRequestMessage } from "./calls/call-records.js";
@@ -18,6 +19,11 @@ export function callOf(body: unknown): CallRequestMessage | undefined {
   return jsonrpc === "2.0" && isRequestId(id) && isMethod(method)
     ? (body as CallRequestMessage)
     : undefined;
+}
+
+/** The id of a request; `undefined` for all other messages. */
+export function idOfRequest(body: unknown): RequestId | undefined {
+  return isObject(body) && "method" in body && isRequestId(body["id"]) ? body["id"] : undefined;
 }
 
 export function isRequestId(id: unknown): id is RequestId {

@@ -9,17 +9,21 @@ import { type Arrived, readResponse } from "./replicas/answers.js";
 import { type CallRecord, type CallRequestMessage } from "./calls/call-records.js";
 import { EventStream } from "./events/event-stream.js";
 import type { Fleet } from "./replicas/fleet.js";
-import { eventIdOf, type EventPlace, requestIdOf, SessionIds } from "./replicas/ids.js";
+import { persist } from "./replicas/persist.js";
+import { type EventPlace, type SentRequest, SessionIds } from "./replicas/ids.js";
 import {
   callOf,
   isAcceptable,
   isRequestId,
   type Loose,
   idInUse,
+  idOfRequest,
   unknownEvent,
 } from "./incoming.js";
 import { readThrough } from "./events/read-through.js";
 import { resume } from "./events/resume.js";
+import { RecordChangedError } from "../../errors.js";
+import { nameById } from "../../state/sealer.js";
 import type { SessionIdentity } from "./session-identity.js";
 import { SentRequests } from "./replicas/sent-requests.js";
 import { cancelIdOf } from "./calls/responses.js";
@@ -31,6 +35,8 @@ type RequestId = string | number;
 
 /** How long a cancellation is kept for the replica that it concerns, in milliseconds. */
 const CANCEL_KEPT_MS = 60_000;
+/** How many of one session are kept here at a time, whether there are such calls or not. */
+const MOST_CANCELS = 100;
 /** The longest reason that is kept with it. */
 const MAX_REASON = 1_000;
 
@@ -53,6 +59,8 @@ export class SharedSession {
   readonly #arrived = new Map<unknown, Promise<void>[]>();
   /** Messages for the SDK's server that were made here. */
   readonly #own = new WeakSet<object>();
+  /** When the cancellations that are kept expire, in ms since 1970. */
+  #cancels: number[] = [];
 
   /**
    * @param id - the session's
@@ -73,7 +81,7 @@ export class SharedSession {
     isEmptyPrimed: () => boolean,
     release: (requestId: RequestId) => void,
   ) {
-    const name = fleet.settings.sealer.name("shared session", id, owner);
+    const name = nameById(id, "shared session", serverName, owner);
     this.identity = { name, user, ids: new SessionIds(fleet.settings.sealer, name) };
     this.#fleet = fleet;
     this.#transport = transport;
@@ -94,6 +102,9 @@ export class SharedSession {
       if (isAcceptable(request))
         return from === undefined ? unknownEvent() : this.#resume(from, request, given);
     }
+    const id = request.method === "POST" ? idOfRequest(given.parsedBody) : undefined;
+    // What is sent for the one would go to the other.
+    if (id !== undefined && this.#calls.has(id)) return idInUse(id);
     const message = request.method === "POST" ? callOf(given.parsedBody) : undefined;
     if (message !== undefined) return this.#run(message, request, given);
     this.#arrived.set(request, []);
@@ -106,12 +117,9 @@ export class SharedSession {
     }
   }
 
-  /** The call with this id, if this replica runs it. */
-  call(callId: string): SharedCall | undefined {
-    const requestId = requestIdOf(callId);
-    // A very long id of a request is not in that of its call.
-    const calls = requestId === undefined ? this.#calls.values() : [this.#calls.get(requestId)];
-    return [...calls].find((call) => call?.callId === callId);
+  /** Looks whether a call that runs here is read elsewhere. */
+  async look(): Promise<void> {
+    await Promise.all([...this.#calls.values()].map((call) => call.look()));
   }
 
   /** Leaves what is open to the other replicas, and tells clients to go there. */
@@ -126,12 +134,10 @@ export class SharedSession {
     request: Request,
     given: HttpRequestOptions,
   ): Promise<Response> {
-    // What is sent for the one would go to the other.
-    if (this.#calls.has(message.id)) return idInUse(message.id);
     const stream = new EventStream();
     const callId = this.identity.ids.createCall(this.#fleet.presence.replica, message.id);
     // An id from which to ask for what was lost. Older clients take no event without data.
-    if (this.#isEmptyPrimed()) stream.prime(eventIdOf(callId, 0), true);
+    if (this.#isEmptyPrimed()) stream.prime(this.identity.ids.createEvent(callId, 0), true);
     const signal = this.#create(callId, message, stream);
     const response = await this.#transport.handleRequest(request, given).catch((error: unknown) => {
       this.#forget(message.id, stream);
@@ -219,21 +225,52 @@ export class SharedSession {
   /** Takes a response in, for the replica that waits for it. */
   async #keep(arrived: Arrived): Promise<void> {
     const { answers } = this.#fleet;
-    await answers.keep(arrived, this.identity);
-    if (answers.wake(arrived.id)) return;
     const sent = this.identity.ids.readRequest(arrived.id);
-    if (sent === undefined) return;
-    await this.#fleet.tell(sent.replica, { answer: arrived.id });
+    const until = sent && (await this.#usableUntil(arrived.id, sent));
+    // What nobody waits for any more is not kept.
+    if (sent === undefined || until === undefined) return;
+    await answers.keep(arrived, this.identity, Math.max(1, until - this.#fleet.settings.now()));
+    if (answers.wake(arrived.id)) return;
+    await this.#tell(arrived.id);
     this.#orphans.watch(sent.callKey, sent.replica);
+  }
+
+  /** Until when the response to a request of the server's can be used, in ms since 1970, if one waits in whichever replica. */
+  async #usableUntil(id: string, { callKey }: SentRequest): Promise<number | undefined> {
+    const { answers } = this.#fleet;
+    const until = answers.awaitedUntil(id);
+    if (until !== undefined) return until;
+    if (callKey === "") return (await this.#sent.isOpen(id)) ? answers.usableUntil() : undefined;
+    const { name, user } = this.identity;
+    try {
+      const record = await persist(() => this.#fleet.records(name, callKey, user).latest());
+      const isOpen = record?.state.pending.some(({ requestId }) => requestId === id) === true;
+      return isOpen ? record.state.expiresAt : undefined;
+    } catch (error) {
+      // Who runs the call needs no record of it.
+      if (error instanceof RecordChangedError) return answers.usableUntil();
+      throw error;
+    }
+  }
+
+  async #tell(id: string): Promise<void> {
+    await this.#fleet.answers.tell(id, this.identity.name).catch((error: unknown) => {
+      this.#fleet.warn("could not wake another replica", error);
+    });
   }
 
   /** A call that another replica runs is cancelled. */
   async #cancelElsewhere(requestId: RequestId, reason: unknown): Promise<void> {
-    const { answers } = this.#fleet;
+    const { answers, settings } = this.#fleet;
+    const now = settings.now();
+    this.#cancels = this.#cancels.filter((expiresAt) => expiresAt > now);
+    // No user stops so many: these are of calls that never were, and those that are end at their deadline.
+    if (this.#cancels.length >= MOST_CANCELS) return;
+    this.#cancels.push(now + CANCEL_KEPT_MS);
     const id = cancelIdOf(requestId);
     const said = typeof reason === "string" ? reason.slice(0, MAX_REASON) : "";
     await answers.keep({ id, answer: { result: { reason: said } } }, this.identity, CANCEL_KEPT_MS);
-    await this.#fleet.tell(undefined, { answer: id });
+    await this.#tell(id);
   }
 
   #deliver(message: JSONRPCMessage, extra?: MessageExtraInfo): void {
@@ -259,6 +296,7 @@ export class SharedSession {
       const related = method === undefined ? id : options?.relatedRequestId;
       const call = this.#calls.get(related as RequestId);
       const outgoing = this.#sent.rename(message);
+      if (outgoing !== message) await this.#sent.noted(outgoing);
       if (call === undefined) return send(outgoing, options);
       if (method !== undefined) return call.send(outgoing as { method: string });
       await call.end(message);

@@ -6,8 +6,6 @@ import { withTimeout } from "../../../internal/timeout.js";
 import type { Settings } from "../../options.js";
 import { nameOf } from "../../server-name.js";
 import { Fleet } from "./replicas/fleet.js";
-import { endUnknown } from "./events/resume.js";
-import { callKeyOf } from "./replicas/ids.js";
 import { createSessionRecords, type SessionRecord, type SessionRecords } from "./session-record.js";
 import { SharedSession } from "./shared-session.js";
 
@@ -38,8 +36,8 @@ export class SharedSessions {
   readonly #records: SessionRecords;
   readonly #parts: SharedSessionsParts;
   readonly #sessions = new Map<string, SharedSession>();
-  /** The same, by the names under which other replicas speak of them. */
-  readonly #byName = new Map<string, SharedSession>();
+  /** What ends the listening for each. */
+  readonly #listening = new Map<string, Promise<() => Promise<void>>>();
   /** When the life of each session was last extended in the store, in ms since 1970. */
   readonly #extendedAt = new Map<string, number>();
 
@@ -48,7 +46,7 @@ export class SharedSessions {
     const { settings, leaseMs, idleMs } = parts;
     this.#parts = parts;
     this.#fleet = new Fleet(settings.store!, settings, leaseMs);
-    this.#records = createSessionRecords(settings.store!, settings.sealer, idleMs);
+    this.#records = createSessionRecords(settings.store!, idleMs);
   }
 
   /**
@@ -65,26 +63,32 @@ export class SharedSessions {
   ): Promise<SharedSession> {
     const isEmptyPrimed = (): boolean =>
       (server.server.getNegotiatedProtocolVersion() ?? "") >= "2025-11-25";
-    const serverName = nameOf(server.server, this.#parts.settings);
+    const serverName = this.serverNameOf(server);
     const who = { id, owner: owner.name, user: owner.user ?? "", serverName };
     const session = new SharedSession(this.#fleet, who, transport, isEmptyPrimed, release);
     this.#sessions.set(id, session);
-    this.#byName.set(session.identity.name, session);
-    await this.#fleet.listen({
-      reads: (name, callId) => void this.#reads(name, callId),
-      ended: (ended) => this.#parts.onEnded(ended),
+    const listening = this.#fleet.onWake(session.identity.name, () => void this.#look(id));
+    this.#listening.set(id, listening);
+    await listening.catch((error: unknown) => {
+      this.#fleet.warn("could not listen to the other replicas", error);
     });
     return session;
   }
 
+  /** The name of the service, to which its sessions are bound. */
+  serverNameOf(server: McpServer): string {
+    return nameOf(server.server, this.#parts.settings);
+  }
+
   /** Called when this replica no longer serves a session. */
   forget(id: string): void {
-    const session = this.#sessions.get(id);
-    if (session !== undefined) {
-      session.close();
-      this.#byName.delete(session.identity.name);
-    }
+    this.#sessions.get(id)?.close();
     this.#sessions.delete(id);
+    this.#listening
+      .get(id)
+      ?.then((stop) => stop())
+      .catch(() => {});
+    this.#listening.delete(id);
     this.#extendedAt.delete(id);
   }
 
@@ -120,8 +124,15 @@ export class SharedSessions {
 
   /** Ends a session for all replicas. */
   async end(id: string): Promise<void> {
-    await this.#records.end(id);
-    await this.#fleet.tell(undefined, { ended: id, by: this.#fleet.presence.replica });
+    const session = this.#sessions.get(id);
+    // This replica knows.
+    this.#listening
+      .get(id)
+      ?.then((stop) => stop())
+      .catch(() => {});
+    this.#listening.delete(id);
+    await this.#records.end(id, session?.identity.user ?? "");
+    if (session !== undefined) await this.#fleet.wake(session.identity.name);
   }
 
   /** Leaves all open calls to the other replicas. A store that hangs does not keep this replica from ending. */
@@ -133,21 +144,12 @@ export class SharedSessions {
     await withTimeout(leave(), CLOSE_MS, () => undefined);
   }
 
-  /** Another replica reads the events of a call that began here. */
-  async #reads(name: string, callId: string): Promise<void> {
-    const session = this.#byName.get(name);
-    const call = session?.call(callId);
+  /** Another replica may have ended a session, or read the events of one of its calls. */
+  async #look(id: string): Promise<void> {
+    if (!this.#listening.has(id)) return;
     try {
-      if (call !== undefined) return await call.readElsewhere();
-      const user = session?.identity.user ?? "";
-      const records = this.#fleet.records(name, callKeyOf(callId), user);
-      const record = await records.latest();
-      // Another replica continues it.
-      if (record !== undefined && record.lease !== this.#fleet.presence.lease) return;
-      if (session?.call(callId) !== undefined) return;
-      // It has ended, and its response was sent here or could not be kept. The client that reads has lost it.
-      await endUnknown(this.#fleet.log(name, callKeyOf(callId), user), callId);
-      if (record !== undefined) await records.remove(record.epoch);
+      if (await this.#records.isEnded(id)) return this.#parts.onEnded(id);
+      await this.#sessions.get(id)?.look();
     } catch (error) {
       this.#fleet.warn("a client that has come back could not be served", error);
     }

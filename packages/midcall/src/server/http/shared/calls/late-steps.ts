@@ -1,4 +1,4 @@
-import { createMark, type FlowStore } from "../../../state/flow-store.js";
+import { createMark, type FlowStore, type StateUse } from "../../../state/flow-store.js";
 import type { Entry, StepEntry } from "../../../state/records.js";
 import { persist } from "../replicas/persist.js";
 
@@ -13,22 +13,25 @@ export interface StepOwner {
  * with the first question those that have begun and are not in the journal are claimed, and from then on every step.
  */
 export class LateSteps implements FlowStore {
-  readonly #flow: FlowStore;
+  readonly #flow: () => FlowStore;
   readonly #owner: StepOwner;
   /** Steps that began before the first question, with what came of them. */
   readonly #early = new Map<string, StepEntry | undefined>();
   readonly #claimed = new Set<string>();
   #isSaved: boolean;
 
-  /** @param isSaved - whether the journal is in the store already, as another replica has put it there */
-  constructor(flow: FlowStore, owner: StepOwner, isSaved: boolean) {
+  /**
+   * @param flow - makes the records, which live as long as the call can go on as it is now
+   * @param isSaved - whether the journal is in the store already, as another replica has put it there
+   */
+  constructor(flow: () => FlowStore, owner: StepOwner, isSaved: boolean) {
     this.#flow = flow;
     this.#owner = owner;
     this.#isSaved = isSaved;
   }
 
-  async consume(): Promise<undefined> {
-    return undefined;
+  async consume(): Promise<StateUse> {
+    return { isFirst: true, answers: {} };
   }
 
   async claimStep(key: string): Promise<"mine" | "interrupted" | "ended" | StepEntry> {
@@ -39,11 +42,11 @@ export class LateSteps implements FlowStore {
     await this.#owner.stillOwned();
     this.#claimed.add(key);
     const mark = createMark();
-    return persist(() => this.#flow.claimStep(key, mark));
+    return persist(() => this.#flow().claimStep(key, mark));
   }
 
   async recordStep(entry: StepEntry): Promise<void> {
-    if (this.#isSaved) return persist(() => this.#flow.recordStep(entry));
+    if (this.#isSaved) return persist(() => this.#flow().recordStep(entry));
     this.#early.set(entry.key, entry);
   }
 
@@ -56,8 +59,8 @@ export class LateSteps implements FlowStore {
       [...this.#early].map(async ([key, entry]) => {
         this.#claimed.add(key);
         const mark = createMark();
-        if (entry === undefined) await persist(() => this.#flow.claimStep(key, mark));
-        else await persist(() => this.#flow.recordStep(entry));
+        if (entry === undefined) await persist(() => this.#flow().claimStep(key, mark));
+        else await persist(() => this.#flow().recordStep(entry));
       }),
     );
     this.#early.clear();
@@ -73,6 +76,6 @@ export class LateSteps implements FlowStore {
    */
   async remove(mayRunElsewhere: boolean): Promise<void> {
     if (this.#claimed.size === 0 && !mayRunElsewhere) return;
-    await this.#flow.finish(undefined, [...this.#claimed]);
+    await this.#flow().finish(undefined, [...this.#claimed]);
   }
 }

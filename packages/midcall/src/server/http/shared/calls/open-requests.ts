@@ -1,4 +1,4 @@
-import type { Entry, Pending } from "../../../state/records.js";
+import type { FlowState, Pending } from "../../../state/records.js";
 
 /** The questions of a call that are open, and those whose answer is not in the journal yet. */
 export class OpenRequests {
@@ -34,12 +34,19 @@ export class OpenRequests {
     return this.#sent;
   }
 
-  /** Those whose answer is not among these entries. */
-  besides(entries: readonly Entry[]): Pending[] {
+  /** These, and those that are asked elsewhere, except for those whose answer is among the entries. */
+  besides({ entries, pending }: Pick<FlowState, "entries" | "pending">): Pending[] {
     const answered = new Set(
       entries.filter(({ kind }) => kind === "question").map(({ key }) => key),
     );
-    return [...this.#pending.values()].filter(({ key }) => !answered.has(key));
+    const open = new Map(pending.map((one) => [one.key, one]));
+    for (const [key, one] of this.#pending) open.set(key, one);
+    return [...open.values()].filter(({ key }) => !answered.has(key));
+  }
+
+  /** All questions that were asked. */
+  get all(): Iterable<Pending> {
+    return this.#pending.values();
   }
 
   /** The last deadline, in ms since 1970, or this time if it is later. */

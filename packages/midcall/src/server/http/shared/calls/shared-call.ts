@@ -5,9 +5,10 @@ import {
   type DurableRun,
 } from "../../../framework/durable-call.js";
 import { isObject } from "../../../../internal/is-object.js";
+import { allowManyListeners } from "../../../../internal/many-listeners.js";
 import { createFlowStore, type FlowStore } from "../../../state/flow-store.js";
 import type { FlowState, Pending } from "../../../state/records.js";
-import type { Binding } from "../../../state/request-state.js";
+import { type Binding, expiryOf } from "../../../state/request-state.js";
 import { brokenResponse } from "../../../strategies/broken-responses.js";
 import { never } from "../../../strategies/strategy.js";
 import type { CallRecord, CallRecords, CallRequestMessage } from "./call-records.js";
@@ -45,6 +46,8 @@ export const RETRY_MS = 250;
 export class SharedCall implements DurableCall {
   readonly callId: string;
   readonly session: string;
+  readonly name: string;
+  readonly signal: AbortSignal;
   readonly resumed: FlowState | undefined;
   readonly #parts: SharedCallParts;
   readonly #events: CallEvents;
@@ -59,7 +62,11 @@ export class SharedCall implements DurableCall {
   #isOver = false;
   /** Another replica has the call, or will have it: nothing is sent any more. */
   #isLost = false;
+  /** This replica ends, and no other one can continue the request. */
+  #isClosed = false;
   #isWatched = false;
+  /** Whether it goes on from what was saved of it, in whichever request. */
+  #goesOn = false;
 
   constructor(parts: SharedCallParts) {
     const { fleet, session, callId, stream, takenOver } = parts;
@@ -67,9 +74,12 @@ export class SharedCall implements DurableCall {
     this.callId = callId;
     this.session = session.name;
     const key = callKeyOf(callId);
+    this.name = key;
+    this.signal = this.#over.signal;
+    allowManyListeners(this.signal);
     this.#records = fleet.records(session.name, key, session.user);
     this.#events = new CallEvents({
-      callId,
+      idOf: (n, isEnd) => session.ids.createEvent(callId, n, isEnd),
       log: fleet.log(session.name, key, session.user),
       stream,
       next: takenOver?.next,
@@ -78,6 +88,7 @@ export class SharedCall implements DurableCall {
     });
     this.#record = takenOver?.record;
     this.resumed = takenOver?.record.state;
+    this.#goesOn = this.resumed?.savedAs !== undefined;
     this.#requests = new OpenRequests(this.resumed?.pending);
     if (takenOver !== undefined) fleet.presence.hold(this);
   }
@@ -86,11 +97,15 @@ export class SharedCall implements DurableCall {
 
   steps(state: FlowState, user: Pick<Binding, "server" | "principal">): FlowStore {
     const { fleet } = this.#parts;
-    const { settings } = fleet;
-    // Calls are counted while they wait in a replica, not by records.
-    const limits = { ...settings.limits, openQuestions: Infinity, anonymousQuestions: Infinity };
+    const flow = (): FlowStore => {
+      const { settings, store } = fleet;
+      const { expiresAt } = state;
+      const pending = [...this.#requests.all];
+      const now = { ...state, expiresAt: expiryOf({ pending, expiresAt }, settings) };
+      return createFlowStore(store, now, {}, user, settings);
+    };
     this.#steps ??= new LateSteps(
-      createFlowStore(fleet.store, state, {}, user, { ...settings, limits }),
+      flow,
       { stillOwned: () => this.#stillOwned() },
       this.#record !== undefined,
     );
@@ -102,11 +117,30 @@ export class SharedCall implements DurableCall {
     if (this.#isLost) run.suspend();
   }
 
+  async goOnFrom(state: FlowState, save: () => Promise<void>): Promise<void> {
+    const before = this.#goesOn;
+    // Before it is saved: the end of this request at the same time must not be the end of the call.
+    this.#goesOn = true;
+    try {
+      await save();
+    } catch (error) {
+      this.#goesOn = before;
+      throw error;
+    }
+    // Where this fails, another replica runs it from its journal, and finds what was saved.
+    if (this.#record !== undefined) this.#write(() => state).catch(() => {});
+  }
+
   async ask(
     request: { readonly method: string; readonly params: Record<string, unknown> },
-    { signal, timeout, pending }: DurableAsk,
+    { signal, timeout, pending, onCame }: DurableAsk,
   ): Promise<unknown> {
     const { fleet, session } = this.#parts;
+    if (this.#isClosed) {
+      // Its client has been told so. What is saved of it goes on in the next request with the same call.
+      this.#run?.suspend();
+      return never();
+    }
     const id =
       pending.requestId ??
       session.ids.createRequest(fleet.presence.replica, callKeyOf(this.callId));
@@ -117,7 +151,10 @@ export class SharedCall implements DurableCall {
     try {
       await this.#put({ ...pending, requestId: id }, request, until.signal);
       this.#watchForCancel();
-      const answer = await fleet.answers.wait({ id, session: session.name, signal: until.signal });
+      const answer = await fleet.answers.wait({
+        ...{ id, session: session.name, signal: until.signal, onCame },
+        usableUntil: () => expiryOf(this.#record!.state, fleet.settings),
+      });
       await this.#stillOwned();
       if (answer.error !== undefined) throw asError(answer.error);
       if (!isObject(answer.result)) throw brokenResponse();
@@ -197,9 +234,9 @@ export class SharedCall implements DurableCall {
     await this.#cleanUp(false);
   }
 
-  /** A client reads the events on another stream from now on. */
-  async readElsewhere(): Promise<void> {
-    if (this.#isOver) return;
+  /** Looks whether a client reads the events on another stream from now on. */
+  async look(): Promise<void> {
+    if (this.#isOver || !(await this.#events.hasNews())) return;
     await this.#open();
     await this.#events.catchUp();
   }
@@ -213,6 +250,7 @@ export class SharedCall implements DurableCall {
     await this.#saving.catch(() => {});
     if (this.#record === undefined) {
       this.#isOver = true;
+      this.#isClosed = true;
       const response = errorResponse(this.#parts.request.id, CLOSED);
       if (this.#events.isKept) await this.#events.end(response).catch(() => {});
       else this.#events.endUnkept(response);
@@ -240,11 +278,15 @@ export class SharedCall implements DurableCall {
 
   /** Writes the journal and the open questions. */
   #save(): Promise<void> {
+    return this.#write(() => this.#state());
+  }
+
+  #write(read: () => FlowState): Promise<void> {
     const saved = this.#saving.then(async () => {
       if (this.#isLost) return never<void>();
       const { fleet, request } = this.#parts;
       await persist(() => fleet.presence.ensure());
-      const state = this.#state();
+      const state = read();
       if (this.#record === undefined) await this.#steps?.save(state.entries);
       const { epoch = 1 } = this.#record ?? {};
       const record = { epoch, lease: fleet.presence.lease, request, state };
@@ -257,8 +299,8 @@ export class SharedCall implements DurableCall {
 
   #state(): FlowState {
     const journal = this.#run!.snapshot();
-    const pending = this.#requests.besides(journal.entries);
-    return { ...journal, pending, round: 1, turns: 0 };
+    const pending = this.#requests.besides(journal);
+    return { ...journal, pending, round: Math.max(1, journal.round) };
   }
 
   async #stillOwned(): Promise<void> {
@@ -294,8 +336,10 @@ export class SharedCall implements DurableCall {
     const record = this.#record;
     if (record === undefined) return;
     const { fleet, session } = this.#parts;
+    await this.#saving;
     try {
-      await this.#steps?.remove(record.epoch > 1);
+      // What is saved of it ends the call.
+      if (!this.#goesOn) await this.#steps?.remove(record.epoch > 1);
       await this.#records.remove(record.epoch);
       for (const id of this.#requests.ids) await fleet.answers.forget(id, session.name);
     } catch {

@@ -32,6 +32,5 @@ export async function takeOver(
     "midcall: the replica that ran a call is gone; this one continues it from its journal.",
   );
   settings.telemetry?.failover();
-  void fleet.inherit(before.lease.split(":")[0] ?? "");
   return record;
 }

@@ -1,11 +1,12 @@
 import { type EventLog, isTooLong, type LogEntry, MAX_ENTRIES, MAX_MESSAGE } from "./event-log.js";
 import type { EventStream } from "./event-stream.js";
-import { eventIdOf } from "../replicas/ids.js";
 import { persist } from "../replicas/persist.js";
+import { PassingMessages } from "./passed-messages.js";
 
 /** The parts that the events of a call need. */
 export interface CallEventsParts {
-  readonly callId: string;
+  /** The id of the event at this place in the log. */
+  readonly idOf: (n: number, isEnd?: boolean) => string;
   readonly log: EventLog;
   readonly stream: EventStream | undefined;
   /** The next free place in the log, where another replica has begun it. */
@@ -26,6 +27,8 @@ export class CallEvents {
   #isKept: boolean;
   /** Whether somebody reads the log, as seen in it. */
   #isReadElsewhere = false;
+  /** What is passed on to the newest reader of the log. */
+  #passing: PassingMessages | undefined;
   #hasEnded = false;
   #tail: Promise<unknown> = Promise.resolve();
 
@@ -53,7 +56,7 @@ export class CallEvents {
 
   /** Sends a message, after all that were sent before it. */
   add(message: unknown): Promise<void> {
-    const { stream, callId } = this.#parts;
+    const { stream, idOf } = this.#parts;
     if (!this.#isKept) {
       stream?.message(message);
       return Promise.resolve();
@@ -63,7 +66,7 @@ export class CallEvents {
       if (!isRequest && (this.#next >= MAX_ENTRIES || isTooLong(message)))
         return this.pass(message);
       const n = await this.#append({ message });
-      if (n !== undefined && this.isRead) stream?.message(message, eventIdOf(callId, n));
+      if (n !== undefined && this.isRead) stream?.message(message, idOf(n));
     });
   }
 
@@ -71,7 +74,7 @@ export class CallEvents {
   has(id: unknown): Promise<boolean> {
     return this.#inTurn(async () => {
       for (let n = 1; n < this.#next; n++) {
-        const entry = await persist(() => this.#parts.log.read(n));
+        const entry = await persist(() => this.#parts.log.readIfWhole(n));
         if ((entry?.message as { id?: unknown } | undefined)?.id === id) return true;
       }
       return false;
@@ -82,7 +85,7 @@ export class CallEvents {
   async pass(message: unknown): Promise<void> {
     if (this.#hasEnded) return;
     if (this.isRead) this.#parts.stream?.message(message);
-    else if (this.#isReadElsewhere) await this.#parts.log.wake(message).catch(() => {});
+    else await this.#passing?.add(message);
   }
 
   /** Sends the response, or none, and ends the stream. */
@@ -96,29 +99,38 @@ export class CallEvents {
       const n = await this.#append({ end: true, ...(kept !== undefined && { message: kept }) });
       if (n === undefined) return;
       this.#hasEnded = true;
-      const { stream, callId } = this.#parts;
-      if (response !== undefined && this.isRead)
-        stream?.message(response, eventIdOf(callId, n, true));
+      void this.#passing?.end();
+      const { stream, idOf } = this.#parts;
+      if (response !== undefined && this.isRead) stream?.message(response, idOf(n, true));
       stream?.close();
     });
   }
 
   /** The same without the log. */
   endUnkept(response: unknown): void {
-    const { stream, callId } = this.#parts;
+    const { stream, idOf } = this.#parts;
     this.#hasEnded = true;
     // Some clients ask for more after a response that is an error. From this id they learn that there is none.
-    if (response !== undefined && this.isRead)
-      stream?.message(response, eventIdOf(callId, 0, true));
+    if (response !== undefined && this.isRead) stream?.message(response, idOf(0, true));
     stream?.close();
   }
 
-  /** Reads what others have written. */
+  /** Whether others have written something. */
+  hasNews(): Promise<boolean> {
+    return this.#inTurn(
+      async () => (await persist(() => this.#parts.log.read(this.#next))) !== undefined,
+    );
+  }
+
+  /** Reads what others have written, and lets a new reader know that the call goes on here. */
   catchUp(): Promise<void> {
     return this.#inTurn(async () => {
-      for (;;) {
+      for (let reader: string | undefined; ;) {
         const entry = await persist(() => this.#parts.log.read(this.#next));
-        if (entry === undefined || !this.#meet(entry)) return;
+        if (entry === undefined)
+          return void (reader !== undefined && (await this.#append({ heard: reader })));
+        if (!this.#meet(entry)) return;
+        reader = entry.reader ?? reader;
       }
     });
   }
@@ -158,6 +170,7 @@ export class CallEvents {
     this.#next += 1;
     if (entry?.reader !== undefined) {
       this.#isReadElsewhere = true;
+      this.#passing = new PassingMessages(this.#parts.log, entry.reader);
       this.#parts.stream?.close();
     }
     if (entry?.end !== true) return true;

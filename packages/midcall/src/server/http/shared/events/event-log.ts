@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
-import type { Store } from "../../../../store/index.js";
-import type { Sealer } from "../../../state/sealer.js";
+import { RecordChangedError } from "../../../errors.js";
+import type { SealedStore } from "../../../state/sealed-store.js";
 
 /** One entry in the log of a call. */
 export interface LogEntry {
@@ -10,6 +10,8 @@ export interface LogEntry {
   readonly end?: true;
   /** From here on the events are sent on the stream of this reader, and on no other. */
   readonly reader?: string;
+  /** The owner of the call has seen this reader. */
+  readonly heard?: string;
 }
 
 /** A longer message is not kept, in bytes: a client that has lost it is told so. */
@@ -22,8 +24,7 @@ export const MAX_ENTRIES = 1_000;
  * writes learns of what others have written: of a new reader, or of the end.
  */
 export class EventLog {
-  readonly #store: Store;
-  readonly #sealer: Sealer;
+  readonly #store: SealedStore;
   readonly #place: string;
   readonly #owner: string;
 
@@ -31,64 +32,86 @@ export class EventLog {
    * @param place - the beginning of the keys of its entries
    * @param owner - the user whom the store counts them for
    */
-  constructor(store: Store, sealer: Sealer, place: string, owner: string) {
+  constructor(store: SealedStore, place: string, owner: string) {
     this.#store = store;
-    this.#sealer = sealer;
     this.#place = place;
     this.#owner = owner;
   }
 
+  /** @throws RecordChangedError */
   async read(n: number): Promise<LogEntry | undefined> {
-    const key = this.#key(n);
-    const sealed = await this.#store.get(key);
-    return sealed === undefined
-      ? undefined
-      : (JSON.parse(this.#sealer.open(sealed, key)) as LogEntry);
+    const text = await this.#store.get(this.#key(n));
+    return text === undefined ? undefined : (JSON.parse(text) as LogEntry);
+  }
+
+  /** The same, where an entry that somebody has changed is none. */
+  async readIfWhole(n: number): Promise<LogEntry | undefined> {
+    try {
+      return await this.read(n);
+    } catch (error) {
+      if (error instanceof RecordChangedError) return undefined;
+      throw error;
+    }
   }
 
   /** Adds an entry, unless there is one at this place. Returns whether it did. */
   add(n: number, entry: LogEntry, ttlMs: number): Promise<boolean> {
-    const key = this.#key(n);
-    const sealed = this.#sealer.seal(JSON.stringify(entry), key);
-    return this.#store.putIfAbsent(key, sealed, { ttlMs, owner: this.#owner });
+    return this.#store.putIfAbsent(this.#key(n), JSON.stringify(entry), {
+      ttlMs,
+      owner: this.#owner,
+    });
   }
 
-  /** Adds the end behind everything else, unless the log has one, and wakes the readers. */
-  async finish(response: unknown, ttlMs: number): Promise<void> {
+  /**
+   * Adds the end behind everything else, unless the log has one, and wakes the readers.
+   *
+   * @param from - the place from which on it is looked for: a reader finds nothing before the one that it has come to
+   */
+  async finish(response: unknown, ttlMs: number, from: number = 1): Promise<void> {
     const entry: LogEntry = { end: true, ...(response !== undefined && { message: response }) };
-    for (let n = 1; !(await this.add(n, entry, ttlMs)); n++)
-      if ((await this.read(n))?.end === true) return;
+    for (let n = from; !(await this.add(n, entry, ttlMs)); n++)
+      if ((await this.readIfWhole(n))?.end === true) return;
     await this.wake().catch(() => {});
   }
 
-  /** Wakes the readers. With a message, they pass it on without keeping it. */
-  async wake(message?: unknown): Promise<void> {
-    const text = message === undefined ? "" : JSON.stringify(message);
-    await this.#store.publish(this.#channel, text.length <= MAX_PASSED ? text : "");
+  /** What was passed on last without being kept, as its owner wrote it. */
+  passed(): Promise<string | undefined> {
+    return this.#store.get(this.#passed);
   }
 
-  /** Calls the listener when there may be new entries, or with a message that is passed on. Resolves with the end of that. */
-  subscribe(listener: (message: unknown) => void): Promise<() => Promise<void>> {
-    return this.#store.subscribe(this.#channel, (text) => {
-      try {
-        listener(text === "" ? undefined : JSON.parse(text));
-      } catch {
-        // Not from a replica of this version.
-      }
-    });
+  /** Replaces what was passed on last, and wakes the readers. */
+  async pass(text: string, ttlMs: number): Promise<void> {
+    await this.#store.put(this.#passed, text, { ttlMs, owner: this.#owner });
+    await this.wake();
+  }
+
+  /** Takes what was passed on last out of the store. */
+  async forgetPassed(): Promise<void> {
+    await this.#store.delete(this.#passed);
+  }
+
+  /** Wakes the readers. */
+  wake(): Promise<void> {
+    return this.#store.wake(this.#channel);
+  }
+
+  /** Calls the listener when there may be something new. Resolves with the end of that. */
+  onWake(listener: () => void): Promise<() => Promise<void>> {
+    return this.#store.onWake(this.#channel, listener);
   }
 
   get #channel(): string {
     return `${this.#place}:news`;
   }
 
+  get #passed(): string {
+    return `${this.#place}:passed`;
+  }
+
   #key(n: number): string {
     return `${this.#place}:${n}`;
   }
 }
-
-/** PostgreSQL passes on no more than 8,000 bytes. */
-const MAX_PASSED = 4_000;
 
 /** Whether a message is too long to be kept. */
 export function isTooLong(message: unknown): boolean {

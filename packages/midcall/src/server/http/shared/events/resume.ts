@@ -1,12 +1,14 @@
 import { unref } from "../../../../internal/unref.js";
+import { RecordChangedError } from "../../../errors.js";
 import { jsonRpcError } from "../../json-rpc-error.js";
 import { describeCause } from "../../../state/wrap-store-errors.js";
 import type { CallRecord } from "../calls/call-records.js";
 import type { EventLog, LogEntry } from "./event-log.js";
 import { EventStream } from "./event-stream.js";
 import type { Fleet } from "../replicas/fleet.js";
-import { callKeyOf, eventIdOf, type EventPlace, randomName, requestIdOf } from "../replicas/ids.js";
+import { callKeyOf, type EventPlace, randomName, requestIdOf } from "../replicas/ids.js";
 import { lookPause } from "../replicas/look-pause.js";
+import { PassedMessages } from "./passed-messages.js";
 import type { SessionIdentity } from "../session-identity.js";
 import { errorResponse } from "../calls/responses.js";
 
@@ -26,8 +28,12 @@ export interface ResumeParts {
 
 /** The longest pause between two looks after the owner of the call, and, where few read, at the log, in milliseconds. */
 const LOOK_MS = 1_000;
+/** After so many leases without a word, the replica that has the call is asked whether it still has it. */
+const ASK_AGAIN = 4;
 /** After so many looks in vain, the replica that has the call is told again that it is read elsewhere. */
 const TELL_EVERY = 5;
+/** After so many, it is looked at whether a replica still has it. */
+const CHECK_EVERY = 15;
 
 /**
  * Answers a client that has lost the stream of a call and asks for what came after an event: with the events in the log,
@@ -64,17 +70,19 @@ class CallReader {
   readonly #parts: ResumeParts;
   readonly #log: EventLog;
   readonly #stream = new EventStream();
-  readonly #name = randomName();
+  #name = randomName();
   #next: number;
+  #passed: PassedMessages;
   #isAttached = false;
+  /** When it was last written that this is the stream of the call, and when the owner of the call wrote something since. */
+  #markedAt = performance.now();
+  #heardAt = -Infinity;
   /** Whether something may have been added since the last look. */
   #hasNews = false;
   #endPause: () => void = () => {};
   /** The lease that the call was last seen under, and how often the log was looked at in vain since. */
   #lease: string | undefined;
   #looks = 0;
-  readonly #begunAt = performance.now();
-
   readonly #call: string;
   readonly #turn: number;
 
@@ -85,14 +93,15 @@ class CallReader {
     this.#call = nameOf(session, from);
     this.#turn = turn;
     this.#log = fleet.log(session.name, callKeyOf(from.callId), session.user);
+    this.#passed = new PassedMessages(this.#log, this.#name);
     this.#next = from.n + 1;
   }
 
   start(): Response {
-    const { fleet, from, isEmptyPrimed, onStream } = this.#parts;
+    const { fleet, session, from, isEmptyPrimed, onStream } = this.#parts;
     onStream(this.#stream);
     // A client that loses this stream too, before anything came on it, has to know from where to go on.
-    this.#stream.prime(eventIdOf(from.callId, from.n), isEmptyPrimed);
+    this.#stream.prime(session.ids.createEvent(from.callId, from.n), isEmptyPrimed);
     fleet.resumptions.replace(this.#call, this.#turn, this.#stream);
     void this.#run().catch((error: unknown) => {
       fleet.warn("the events of a call could not be read", error);
@@ -105,10 +114,7 @@ class CallReader {
 
   async #run(): Promise<void> {
     if (!this.#stream.isOpen) return;
-    const stop = await this.#log.subscribe((message) => {
-      if (message !== undefined && this.#isAttached) this.#stream.message(message);
-      this.#hear();
-    });
+    const stop = await this.#log.onWake(() => this.#hear());
     this.#stream.onEnd(() => this.#hear());
     const { fleet } = this.#parts;
     const { readers } = fleet;
@@ -116,7 +122,10 @@ class CallReader {
     readers.add(this);
     try {
       while (this.#stream.isOpen) {
+        const isWoken = this.#hasNews;
         this.#hasNews = false;
+        if (isWoken && this.#isAttached)
+          for (const message of await this.#passed.next()) this.#stream.message(message);
         if (!this.#isAttached) this.#next = fleet.resumptions.skip(call, this.#next);
         const entry = await this.#read();
         if (!this.#stream.isOpen) return;
@@ -138,18 +147,21 @@ class CallReader {
         "the events of a call cannot be read at the moment",
         describeCause(error),
       );
+      // Its place is taken by something that nobody can read.
+      if (error instanceof RecordChangedError) return endOf(this.#parts.from.callId, error.message);
       return this.#pause().then(() => undefined);
     });
   }
 
   /** Sends an entry. Returns whether more is to come on this stream. */
-  #send({ message, end, reader }: LogEntry): boolean {
-    const { fleet, from } = this.#parts;
-    const { callId } = from;
-    if (reader !== undefined) fleet.resumptions.mark(this.#call, this.#next);
+  #send({ message, end, reader, heard }: LogEntry): boolean {
+    const { fleet, session, from } = this.#parts;
+    if (reader !== undefined || heard !== undefined) fleet.resumptions.mark(this.#call, this.#next);
+    if (this.#isAttached && (heard === this.#name || reader === undefined))
+      this.#heardAt = performance.now();
     const isSuperseded = reader !== undefined && this.#isAttached;
     if (message !== undefined)
-      this.#stream.message(message, eventIdOf(callId, this.#next, end === true));
+      this.#stream.message(message, session.ids.createEvent(from.callId, this.#next, end === true));
     this.#next += 1;
     if (end !== true && !isSuperseded) return true;
     this.#stream.close();
@@ -158,20 +170,23 @@ class CallReader {
 
   /** Makes this the stream of the call: it is written into the log, where everybody who sends sees it. */
   async #attach(): Promise<void> {
+    if (this.#isAttached) this.#name = randomName();
     const entry = { reader: this.#name };
     const isAdded = await this.#log.add(this.#next, entry, ATTACHED_MS).catch(() => undefined);
     if (isAdded === undefined) return this.#pause();
     // What came in between is read first.
     if (!isAdded) return;
     this.#isAttached = true;
+    this.#markedAt = performance.now();
+    this.#passed = new PassedMessages(this.#log, this.#name);
     this.#parts.fleet.resumptions.mark(this.#call, this.#next);
     this.#next += 1;
-    await this.#tell(this.#parts.from.replica);
+    await this.#tell();
   }
 
-  async #tell(replica: string): Promise<void> {
-    const { fleet, session, from } = this.#parts;
-    await fleet.tell(replica, { reads: from.callId, session: session.name });
+  /** Wakes the owner of the call, which finds the mark of this reader in the log. */
+  #tell(): Promise<void> {
+    return this.#parts.fleet.wake(this.#parts.session.name);
   }
 
   /**
@@ -188,8 +203,9 @@ class CallReader {
         if (!(await this.#isOwned())) return await this.#checkOwner();
         if (pauses > 1) continue;
         this.#looks += 1;
-        // Its replica may have lost it without a word.
-        if (this.#looks % TELL_EVERY === 0) await this.#tell(this.#lease!.split(":")[0] ?? "");
+        // Its replica may have lost it without a word, or what it wrote may be gone.
+        if (this.#looks % TELL_EVERY === 0) await this.#tell();
+        if (this.#looks % CHECK_EVERY === 0) await this.#checkOwner();
       } catch (error) {
         fleet.warn("the owner of a call could not be found out", error);
       }
@@ -205,18 +221,27 @@ class CallReader {
   async #checkOwner(): Promise<void> {
     const { fleet, session, from, takeOver } = this.#parts;
     const { presence } = fleet;
-    const record = await fleet.records(session.name, callKeyOf(from.callId), session.user).latest();
+    const records = fleet.records(session.name, callKeyOf(from.callId), session.user);
+    // One that was changed is of no use to anybody but a replica that runs the call.
+    const record = await records.latest().catch((error: unknown) => {
+      if (error instanceof RecordChangedError) return undefined;
+      throw error;
+    });
     this.#lease = record?.lease;
     if (record !== undefined) {
       if (await presence.isAlive(record.lease)) return;
       if ((await this.#log.read(this.#next)) !== undefined) return;
       return takeOver(record, this.#next);
     }
-    const isPresent = await presence.isPresent(from.replica);
-    if (isPresent) return this.#tell(from.replica);
+    const now = performance.now();
+    if (this.#heardAt >= this.#markedAt && (await presence.isPresent(from.replica))) {
+      // It may have ended the call since, and its end be lost: it is asked again.
+      return now - this.#heardAt < ASK_AGAIN * presence.leaseMs ? undefined : this.#attach();
+    }
     // It may be about to show itself.
-    if (performance.now() - this.#begunAt < presence.leaseMs) return this.#tell(from.replica);
-    await endUnknown(this.#log, from.callId);
+    if (now - this.#markedAt < presence.leaseMs) return this.#tell();
+    // Its replica is gone, or has ended it: its response was sent there or could not be kept. The client that reads has lost it.
+    await endUnknown(this.#log, from.callId, this.#next);
   }
 
   #pauseMs(): number {
@@ -246,12 +271,14 @@ class CallReader {
 const ATTACHED_MS = 3_600_000;
 
 /** Ends a call of which nothing is known but its id, so that its client does not wait for ever. */
-export function endUnknown(log: EventLog, callId: string): Promise<void> {
+function endUnknown(log: EventLog, callId: string, from: number): Promise<void> {
+  return log.finish(endOf(callId, UNKNOWN).message, ENDED_MS, from);
+}
+
+/** The end of a call of which nothing is known but its id. */
+function endOf(callId: string, why: string): LogEntry {
   const requestId = requestIdOf(callId);
-  return log.finish(
-    requestId === undefined ? undefined : errorResponse(requestId, UNKNOWN),
-    ENDED_MS,
-  );
+  return { end: true, ...(requestId !== undefined && { message: errorResponse(requestId, why) }) };
 }
 
 const ENDED_MS = 300_000;

@@ -1,7 +1,8 @@
 import { pause } from "../../../../internal/timeout.js";
-import type { Store } from "../../../../store/index.js";
 import { DurableFailure } from "../../../framework/durable-call.js";
 import type { Settings } from "../../../options.js";
+import type { SealedStore } from "../../../state/sealed-store.js";
+import { nameById } from "../../../state/sealer.js";
 import { MAX_MESSAGE } from "../events/event-log.js";
 import type { SessionIdentity } from "../session-identity.js";
 import type { SessionIds } from "./ids.js";
@@ -26,6 +27,10 @@ export interface Waiting {
   /** Names the session and its owner. A response that came in another session is another one's. */
   readonly session: string;
   readonly signal: AbortSignal;
+  /** Until when its call can be gone on with as it is now, in ms since 1970. Default: as long as a call may wait. */
+  readonly usableUntil?: () => number;
+  /** Called with the time at which the response came, in ms since 1970. */
+  readonly onCame?: ((at: number) => void) | undefined;
 }
 
 /** The shortest and the longest pause between two looks, in case a message was lost, in milliseconds. */
@@ -43,11 +48,11 @@ interface Recorded {
  * counts. A message only wakes the replica that waits, which looks now and then even without one.
  */
 export class Answers {
-  readonly #store: Store;
+  readonly #store: SealedStore;
   readonly #settings: Settings;
-  readonly #waiting = new Map<string, () => void>();
+  readonly #waiting = new Map<string, { readonly look: () => void; readonly of: Waiting }>();
 
-  constructor(store: Store, settings: Settings) {
+  constructor(store: SealedStore, settings: Settings) {
     this.#store = store;
     this.#settings = settings;
   }
@@ -64,45 +69,93 @@ export class Answers {
     ttlMs: number = this.#keptMs(),
   ): Promise<boolean> {
     const key = this.#key(name, id);
-    const { sealer, now } = this.#settings;
+    const { now } = this.#settings;
     const text = JSON.stringify({ at: now(), answer } satisfies Recorded);
     const kept = text.length > MAX_MESSAGE ? JSON.stringify({ at: now(), answer: TOO_LONG }) : text;
-    const sealed = sealer.seal(kept, key);
-    return persist(() => this.#store.putIfAbsent(key, sealed, { ttlMs, owner: user }));
+    return persist(() => this.#store.putIfAbsent(key, kept, { ttlMs, owner: user }));
+  }
+
+  /** Wakes whoever waits for the response to this request, in whichever replica. */
+  tell(id: string, session: string): Promise<void> {
+    return this.#store.wake(this.#key(session, id));
+  }
+
+  /** Until when the response to this request can be used, in ms since 1970, if it is waited for here. */
+  awaitedUntil(id: string): number | undefined {
+    const waiting = this.#waiting.get(id);
+    return waiting && (waiting.of.usableUntil?.() ?? this.usableUntil());
+  }
+
+  /** Until when a response can be used that comes now, of which no record of a call says more, in ms since 1970. */
+  usableUntil(): number {
+    return this.#settings.now() + this.#keptMs();
+  }
+
+  /** Notes that a request waits for its response which no record of a call names. */
+  async open(id: string, { name, user }: Pick<SessionIdentity, "name" | "user">): Promise<void> {
+    await this.#store.put(this.#openAt(name, id), "", { ttlMs: this.#keptMs(), owner: user });
+  }
+
+  /** Whether that was noted, by whichever replica. */
+  async isOpen(id: string, session: string): Promise<boolean> {
+    return (await persist(() => this.#store.get(this.#openAt(session, id)))) !== undefined;
+  }
+
+  /** It does not wait any more. */
+  async close(id: string, session: string): Promise<void> {
+    await this.#store.delete(this.#openAt(session, id));
   }
 
   /** Looks for the response to this request now, if one waits here. Returns whether one does. */
   wake(id: string): boolean {
-    const look = this.#waiting.get(id);
-    look?.();
-    return look !== undefined;
+    const waiting = this.#waiting.get(id);
+    waiting?.look();
+    return waiting !== undefined;
   }
 
   /**
    * Waits for the response to a request; rejects with the reason of the signal when that aborts. At a deadline it looks once
    * more.
    */
-  async wait({ id, session, signal }: Waiting): Promise<Answer> {
+  async wait(waiting: Waiting): Promise<Answer> {
+    const { id, session, signal } = waiting;
+    const wake = (): void => void this.wake(id);
+    const hearing = this.#store.onWake(this.#key(session, id), wake);
+    // One that begins late may have missed something.
+    hearing.then(wake, () => {});
+    try {
+      // Before the look at the store: what comes after it wakes. Without it, the store is looked at now and then.
+      await forAWhile(hearing, signal).catch(() => {});
+      return await this.#look(waiting);
+    } finally {
+      hearing.then((stop) => stop()).catch(() => {});
+    }
+  }
+
+  async #look(of: Waiting): Promise<Answer> {
+    const { id, session, signal } = of;
     const key = this.#key(session, id);
     for (let ms = LOOK_MS.least; ; ms = Math.min(2 * ms, LOOK_MS.most)) {
       const over = new AbortController();
       const look = (): void => over.abort();
       // Before the look at the store: what comes after it wakes.
-      this.#waiting.set(id, look);
+      this.#waiting.set(id, { look, of });
       signal.addEventListener("abort", look);
       try {
         const wasAborted = signal.aborted;
-        // A store that fails now may work later.
-        const sealed = await this.#store.get(key).catch(() => undefined);
-        if (sealed !== undefined) {
-          return (JSON.parse(this.#settings.sealer.open(sealed, key)) as Recorded).answer;
+        // A store that fails now may work later, and one that was changed is without an answer.
+        const text = await this.#store.get(key).catch(() => undefined);
+        if (text !== undefined) {
+          const { at, answer } = JSON.parse(text) as Recorded;
+          of.onCame?.(at);
+          return answer;
         }
         if (wasAborted) throw signal.reason;
         if (!signal.aborted) await pause(lookPause(ms, this.#waiting.size), over.signal);
         if (signal.aborted && !isDeadline(signal.reason)) throw signal.reason;
       } finally {
         signal.removeEventListener("abort", look);
-        if (this.#waiting.get(id) === look) this.#waiting.delete(id);
+        if (this.#waiting.get(id)?.look === look) this.#waiting.delete(id);
       }
     }
   }
@@ -113,12 +166,30 @@ export class Answers {
   }
 
   #key(session: string, id: string): string {
-    return `midcall:response:${this.#settings.sealer.name("answer", session, id)}`;
+    return `midcall:response:${nameById(session, "answer", id)}`;
+  }
+
+  #openAt(session: string, id: string): string {
+    return `${this.#key(session, id)}:open`;
   }
 
   #keptMs(): number {
     const { timeoutMs = 600_000, stateTtlMs } = this.#settings;
     return timeoutMs + stateTtlMs;
+  }
+}
+
+/** Waits for this for a while, or until the signal aborts. */
+async function forAWhile(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  const over = new AbortController();
+  const end = (): void => over.abort();
+  signal.addEventListener("abort", end);
+  if (signal.aborted) end();
+  try {
+    await Promise.race([work, pause(LOOK_MS.least, over.signal)]);
+  } finally {
+    signal.removeEventListener("abort", end);
+    end();
   }
 }
 

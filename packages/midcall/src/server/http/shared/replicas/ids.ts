@@ -30,11 +30,7 @@ export interface EventPlace extends NamedCall {
   readonly isEnd: boolean;
 }
 
-const END = "end";
-
-export function eventIdOf(callId: string, n: number, isEnd = false): string {
-  return isEnd ? `${callId}.${n}.${END}` : `${callId}.${n}`;
-}
+const END = ".end";
 
 /** The JSON-RPC id of the request behind a call, if its id carries it. */
 export function requestIdOf(callId: string): RequestId | undefined {
@@ -59,7 +55,7 @@ export interface SentRequest {
 }
 
 /**
- * The ids that the server makes in one session, of calls and of its requests. Nobody can guess them, and every replica can tell
+ * The ids that the server makes in one session, of events and of its requests. Nobody can guess them, and every replica can tell
  * without the store which ones were made in the session.
  */
 export class SessionIds {
@@ -79,25 +75,24 @@ export class SessionIds {
   createCall(replica: string, requestId: RequestId): string {
     const id = JSON.stringify(requestId);
     const carried = id.length <= MAX_REQUEST_ID ? Buffer.from(id).toString("base64url") : "";
-    const place = `${replica}.${randomName()}.${carried}`;
-    return `${place}.${this.#proof("call", place)}`;
+    return `${replica}.${randomName()}.${carried}`;
+  }
+
+  /** The id of an event: its call, and its place among the events of that, both of which nobody else can make up. */
+  createEvent(callId: string, n: number, isEnd = false): string {
+    const place = `${callId}.${n}${isEnd ? END : ""}`;
+    return `${place}.${this.#proof("event", place)}`;
   }
 
   /** Reads the id of an event; `undefined` for one that was not made in this session. */
   readEvent(id: string): EventPlace | undefined {
-    const match = /^([\w-]{11})\.([\w-]{16})\.([\w-]{0,256})\.([\w-]{22})\.(\d{1,7})(\.end)?$/.exec(
+    const match = /^((([\w-]{11})\.[\w-]{16}\.[\w-]{0,256})\.(\d{1,7})(\.end)?)\.([\w-]{22})$/.exec(
       id,
     );
     if (match === null) return undefined;
-    const [, replica = "", name = "", request = "", proof = "", n = "", end] = match;
-    const place = `${replica}.${name}.${request}`;
-    if (!this.#proves(proof, "call", place)) return undefined;
-    return {
-      callId: `${place}.${proof}`,
-      replica,
-      n: Number(n),
-      isEnd: end !== undefined,
-    };
+    const [, place = "", callId = "", replica = "", n = "", end, proof = ""] = match;
+    if (!this.#proves(proof, "event", place)) return undefined;
+    return { callId, replica, n: Number(n), isEnd: end !== undefined };
   }
 
   /**
@@ -122,12 +117,24 @@ export class SessionIds {
   }
 
   /** Compares in a time that tells nothing of the right proof. */
-  #proves(given: string, kind: "call" | "request", place: string): boolean {
-    const [one, other] = [Buffer.from(given), Buffer.from(this.#proof(kind, place))];
-    return one.length === other.length && timingSafeEqual(one, other);
+  #proves(given: string, kind: "event" | "request", place: string): boolean {
+    const one = Buffer.from(given);
+    return this.#proofs(kind, place).some((proof) => {
+      const other = Buffer.from(proof);
+      return one.length === other.length && timingSafeEqual(one, other);
+    });
   }
 
-  #proof(kind: "call" | "request", place: string): string {
-    return this.#sealer.name(`id of a ${kind}`, this.#session, place);
+  #proof(kind: "event" | "request", place: string): string {
+    return this.#proofs(kind, place)[0];
+  }
+
+  /** Under each secret of the ring. */
+  #proofs(kind: "event" | "request", place: string): readonly [string, ...string[]] {
+    return this.#sealer.names(
+      `id of ${kind === "event" ? "an event" : "a request"}`,
+      this.#session,
+      place,
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { unref } from "../../../../internal/unref.js";
-import type { Store } from "../../../../store/index.js";
 import { StoreFailedError } from "../../../errors.js";
+import type { SealedStore } from "../../../state/sealed-store.js";
 import { randomName } from "./ids.js";
 
 /** How long what was seen of another replica counts as current, in milliseconds, or as a part of the lease. */
@@ -17,7 +17,7 @@ const SEEN_PART = 1 / 6;
 export class Presence {
   /** Names this replica as long as it runs. */
   readonly replica: string = randomName(8);
-  readonly #store: Store;
+  readonly #store: SealedStore;
   readonly #leaseMs: number;
   readonly #warn: (what: string, error: unknown) => void;
   readonly #held = new Set<Held>();
@@ -25,14 +25,17 @@ export class Presence {
     string,
     { readonly at: number; readonly term: Promise<string | undefined> }
   >();
+  /** The newest sign of life of each other replica, by its number, and since when it was the newest. */
+  readonly #newest = new Map<string, { readonly number: number; readonly since: number }>();
   #term = randomName(6);
+  #renewals = 0;
   /** By the clock that only goes forward. */
   #validUntil = -Infinity;
   #renewing: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
-  constructor(store: Store, leaseMs: number, warn: (what: string, error: unknown) => void) {
+  constructor(store: SealedStore, leaseMs: number, warn: (what: string, error: unknown) => void) {
     this.#store = store;
     this.#leaseMs = leaseMs;
     this.#warn = warn;
@@ -105,11 +108,27 @@ export class Presence {
     const seen = this.#seen.get(replica);
     if (seen !== undefined && now - seen.at < Math.min(SEEN_MS, this.#leaseMs * SEEN_PART))
       return seen.term;
-    if (this.#seen.size > 1_000) this.#seen.clear();
-    const term = this.#store.get(presenceKey(replica));
+    if (this.#seen.size > 1_000) {
+      this.#seen.clear();
+      this.#newest.clear();
+    }
+    const term = this.#store
+      .get(presenceKey(replica))
+      .then((sign) => (sign === undefined ? undefined : this.#read(replica, sign)));
     this.#seen.set(replica, { at: now, term });
     // What could not be read is read again.
     term.catch(() => this.#seen.delete(replica));
+    return term;
+  }
+
+  /** The term of a sign of life. An old one, put back by somebody who can write to the store, keeps no call waiting for ever. */
+  #read(replica: string, text: string): string | undefined {
+    const { term, number, lifeMs } = JSON.parse(text) as Sign;
+    const now = performance.now();
+    const newest = this.#newest.get(replica);
+    if (newest !== undefined && number <= newest.number)
+      return now - newest.since < lifeMs ? term : undefined;
+    this.#newest.set(replica, { number, since: now });
     return term;
   }
 
@@ -124,7 +143,13 @@ export class Presence {
     const isNew = this.#validUntil === -Infinity;
     if (!wasValid && !isNew) this.#term = randomName(6);
     const since = performance.now();
-    await this.#store.put(presenceKey(this.replica), this.#term, { ttlMs: this.#leaseMs });
+    this.#renewals += 1;
+    const sign: Sign = { term: this.#term, number: this.#renewals, lifeMs: this.#leaseMs };
+    await this.#store.put(presenceKey(this.replica), JSON.stringify(sign), {
+      ttlMs: this.#leaseMs,
+      // There is one for each replica.
+      owner: undefined,
+    });
     if (this.#isClosed) return;
     // From before it was sent: the store counts from later.
     this.#validUntil = since + this.#leaseMs;
@@ -163,6 +188,14 @@ export class Presence {
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
+}
+
+/** A sign of life, as JSON. */
+interface Sign {
+  readonly term: string;
+  /** The signs of one replica are counted, so that none counts for longer than it lives. */
+  readonly number: number;
+  readonly lifeMs: number;
 }
 
 /** A call whose lease is this replica's. */

@@ -49,6 +49,22 @@ export class SentRequests {
     return { ...message, id: name } as JSONRPCMessage;
   }
 
+  /** Notes for the other replicas that a request is about to be sent, before it is. */
+  async noted(message: JSONRPCMessage): Promise<void> {
+    const { id, method } = message as { readonly id?: string; readonly method?: string };
+    if (id === undefined || method === undefined) return;
+    await this.#fleet.answers.open(id, this.#session).catch((error: unknown) => {
+      // A response that comes here is taken all the same.
+      this.#fleet.warn("a request could not be noted for other replicas", error);
+    });
+  }
+
+  /** Whether a request that was sent by this replica or another one waits for its response. */
+  async isOpen(id: string): Promise<boolean> {
+    for (const sent of this.#sent.values()) if (sent.id === id) return true;
+    return this.#fleet.answers.isOpen(id, this.#session.name);
+  }
+
   /** Nothing is waited for any more. */
   close(): void {
     for (const { over } of this.#sent.values()) over.abort(new Error("The session has ended."));
@@ -60,9 +76,11 @@ export class SentRequests {
     try {
       const answer = await answers.wait({ id: name, session, signal: over.signal });
       this.#deliver({ jsonrpc: "2.0", id, ...answer } as JSONRPCMessage);
+      await answers.close(name, session);
       await answers.forget(name, session);
     } catch {
       // It was cancelled, or its response expires by itself.
+      await answers.close(name, session).catch(() => {});
     }
   }
 }

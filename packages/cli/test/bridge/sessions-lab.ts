@@ -90,6 +90,7 @@ export async function openSession(
   at: ReturnType<typeof urlServer>,
   capabilities: Members = {},
   translated: (server: ServerEnd) => ServerEnd = (server) => server,
+  { isModern = false } = {},
 ) {
   const { questions, asker } = slowUser();
   const toHost: Members[] = [];
@@ -111,8 +112,7 @@ export async function openSession(
   const relay = new Relay({ host, server: translated(server), asker, onError });
   await relay.start();
   const fromHost = (message: Members): void => host.onmessage!({ jsonrpc: "2.0", ...message });
-  const began = { ...initialize(capabilities) };
-  fromHost(began);
+  if (!isModern) fromHost(initialize(capabilities));
   const responseTo = (id: Id): Members | undefined =>
     toHost.find((message) => message["id"] === id && message["method"] === undefined);
   return { relay, fromHost, toHost, questions, responseTo, errors };

@@ -1,39 +1,7 @@
-import { describe, expect, it, onTestFinished } from "vitest";
-import { UrlFront } from "../../src/bridge/http/url-front.js";
-import type { Id, Members } from "../../src/bridge/wire/messages.js";
-import { LONG_MS } from "./lab.js";
-import { call, elicit, initialize, settle, slowUser } from "./relay-lab.js";
-
-type Respond = (message: Members) => Response | Promise<Response>;
-
-/** A bridge in front of a URL, whose responses are these. All its sessions have the same id. */
-function behindUrl(respond: Respond) {
-  const toServer: Members[] = [];
-  const { questions, asker } = slowUser();
-  const front = new UrlFront({
-    connect: () => {
-      throw new Error("Nothing is to be translated.");
-    },
-    ...{ asker, onError: () => {}, idleMs: LONG_MS, url: new URL("http://127.0.0.1:1/mcp") },
-    headers: {},
-    fetch: async (_, { body }) => {
-      const message = JSON.parse(body as string) as Members;
-      toServer.push(message);
-      return respond(message);
-    },
-  });
-  onTestFinished(() => front.close());
-  const post = (message: Members, session?: string): Promise<Response> => {
-    const headers = new Headers({ "content-type": "application/json" });
-    if (session !== undefined) headers.set("mcp-session-id", session);
-    const http = new Request("http://127.0.0.1/mcp", { method: "POST", headers });
-    return front.serveSession(http, { jsonrpc: "2.0", ...message });
-  };
-  return { post, toServer, questions };
-}
-
-const json = (message: Members): Response =>
-  Response.json({ jsonrpc: "2.0", ...message }, { headers: { "mcp-session-id": "s" } });
+import { describe, expect, it } from "vitest";
+import type { Id } from "../../src/bridge/wire/messages.js";
+import { call, elicit, initialize, settle } from "./relay-lab.js";
+import { behindUrl, json } from "./url-lab.js";
 
 describe("a request may be made again under its id", () => {
   it.each<[string, number, () => Response]>([
@@ -119,4 +87,39 @@ describe("when a server begins a session under the id of an earlier one", () => 
     await post({ id: fresh, result: yes }, "s");
     expect(toServer.slice(before)).toEqual([{ jsonrpc: "2.0", id: 0, result: yes }]);
   });
+});
+
+it("with 200 sessions, another one takes the place of one that is not in use, which goes on, and of no other", async () => {
+  let sessions = 0;
+  const { post, listen } = behindUrl(({ id, method }, init) => {
+    if (init.method === "GET")
+      return new Response(new ReadableStream(), {
+        headers: { "content-type": "text/event-stream" },
+      });
+    const result = method === "initialize" ? { protocolVersion: "2025-11-25" } : { content: [] };
+    const session = method === "initialize" ? (sessions += 1) : 0;
+    return Response.json(
+      { jsonrpc: "2.0", id, result },
+      { headers: { "mcp-session-id": `s${session}` } },
+    );
+  });
+  const idle = [50, 51];
+  let isOneOver = false;
+  for (let session = 1; session <= 200; session += 1) {
+    await post(initialize({}));
+    if (idle.includes(session)) continue;
+    const { body } = await listen(`s${session}`);
+    void body!.getReader().closed.then(() => (isOneOver = true));
+  }
+  expect((await post(initialize({}))).status).toBe(200);
+  await listen("s201");
+  expect(await (await post(call(1), "s50")).json()).toMatchObject({ id: 1, result: {} });
+  await listen("s50");
+  await settle();
+  expect(isOneOver).toBe(false);
+  const response = await post(initialize({}));
+  expect([response.status, await response.text()]).toEqual([
+    503,
+    expect.stringContaining("There are 200 sessions."),
+  ]);
 });

@@ -8,6 +8,7 @@ import {
 import { endMalformedMessages } from "midcall/client/messages";
 import { type Id, isMembers, type Members, membersIn } from "../wire/messages.js";
 import { passOn } from "../wire/refused-messages.js";
+import { boundedBody, isEventStream } from "./bounded-body.js";
 import type { ServerEnd } from "./ends.js";
 import { ParamHeaders } from "./param-headers.js";
 
@@ -56,6 +57,12 @@ export class HttpServer implements ServerEnd {
   /** Resolves when the stream beside all requests is open, or was refused. */
   #listening: Promise<void> = Promise.resolve();
   #isClosed = false;
+  /** While nothing is to be read. */
+  #held: { readonly over: Promise<void>; end(): void } | undefined;
+  /** The id of the handshake while it has no response. */
+  #awaited: unknown;
+  /** Whether the last response in the session is a stream. */
+  #isStream = false;
 
   constructor(options: HttpServerOptions) {
     this.#options = options;
@@ -88,8 +95,10 @@ export class HttpServer implements ServerEnd {
       for (const { asked } of this.#requests.values()) asked.delete(id!);
     }
     const hasOwnStream = id !== undefined && typeof method === "string" && method !== "initialize";
-    const send = (): Promise<void> =>
-      hasOwnStream ? this.#request(id, message, over) : this.#session.send(asSent(message));
+    const send = (): Promise<void> => {
+      if (method === "initialize") return this.#initialize(message);
+      return hasOwnStream ? this.#request(id, message, over) : this.#session.send(asSent(message));
+    };
     const session = this.#session;
     try {
       await send();
@@ -109,9 +118,18 @@ export class HttpServer implements ServerEnd {
     await Promise.race([this.#listening, limit]).finally(() => clearTimeout(late));
   }
 
+  pause(isPaused: boolean): void {
+    if (isPaused === (this.#held !== undefined)) return;
+    this.#held?.end();
+    let end = (): void => {};
+    const over = new Promise<void>((resolve) => (end = resolve));
+    this.#held = isPaused ? { over, end } : undefined;
+  }
+
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.pause(false);
     const session = this.#session;
     for (const request of this.#requests.values()) await request.close();
     const end = session.terminateSession().catch(() => {});
@@ -122,14 +140,18 @@ export class HttpServer implements ServerEnd {
 
   #newSession(): StreamableHTTPClientTransport {
     const { url, transport, onError } = this.#options;
-    const { fetch: request = fetch } = transport;
     let opened = (): void => {};
     let isOpened = false;
     this.#listening = new Promise((resolve) => (opened = resolve));
     const session = new StreamableHTTPClientTransport(url, {
       ...transport,
       fetch: (input, init) => {
-        const response = request(input, init);
+        const response = this.#fetch(input, init);
+        if (init?.method === "POST")
+          void response.then(
+            (one) => void (this.#isStream = isEventStream(one)),
+            () => {},
+          );
         if (init?.method === "GET") {
           void response.then(opened, opened);
           // It is continued.
@@ -155,13 +177,15 @@ export class HttpServer implements ServerEnd {
     const { url, transport } = this.#options;
     const session = this.#session;
     const { sessionId, protocolVersion } = session;
-    const { fetch: request = fetch } = transport;
+    let isStream = false;
     const own = new StreamableHTTPClientTransport(url, {
       ...transport,
-      fetch: (input, init) => {
+      fetch: async (input, init) => {
         // It is continued.
         if (init?.method === "GET") broken();
-        return request(input, init);
+        const response = await this.#fetch(input, init);
+        isStream = isEventStream(response);
+        return response;
       },
       ...(sessionId !== undefined && { sessionId }),
       ...(protocolVersion !== undefined && { protocolVersion }),
@@ -213,6 +237,24 @@ export class HttpServer implements ServerEnd {
       finish();
       throw error;
     }
+    if (!isStream) lose(NO_RESPONSE);
+  }
+
+  async #fetch(input: string | URL, init: RequestInit | undefined): Promise<Response> {
+    const { fetch: request = fetch } = this.#options.transport;
+    return boundedBody(await request(input, init), () => this.#held?.over);
+  }
+
+  async #initialize(message: Members): Promise<void> {
+    const { id } = message;
+    const lose = (): void => {
+      if (this.#awaited !== id || this.#isClosed) return;
+      this.#awaited = undefined;
+      this.onmessage?.({ jsonrpc: "2.0", id, error: { code: -32_603, message: NO_RESPONSE } });
+    };
+    this.#awaited = id;
+    await this.#session.send(asSent(message), { onRequestStreamEnd: lose });
+    if (!this.#isStream) lose();
   }
 
   #received(message: Members, about: Id | undefined): void {
@@ -222,6 +264,8 @@ export class HttpServer implements ServerEnd {
       this.#session.setProtocolVersion(result["protocolVersion"]);
     }
     if (message["id"] === RENEWAL) return;
+    if (message["method"] === undefined && message["id"] === this.#awaited)
+      this.#awaited = undefined;
     const { onError } = this.#options;
     passOn(message, {
       on: (sound) => this.onmessage?.(sound, about),
@@ -270,6 +314,8 @@ const asSent = (message: Members): JSONRPCMessage => message as unknown as JSONR
 
 const ANOTHER_SESSION =
   "The server has begun another session since it asked, so that no answer can reach it.";
+
+const NO_RESPONSE = "The server has taken the request, and has not responded to it.";
 
 const BROKEN = "The connection to the server ended before it responded.";
 

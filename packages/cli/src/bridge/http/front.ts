@@ -5,6 +5,7 @@ import type { Asker } from "../relay/asker.js";
 import { Relay, SAME_ID } from "../relay/relay.js";
 import { AnyVersionServer } from "../translate/any-version-server.js";
 import { INVALID_REQUEST, type Members, type Request as Asked } from "../wire/messages.js";
+import { HostStream } from "./host-stream.js";
 import { ModernHost } from "./modern-host.js";
 import { SessionHost } from "./session-host.js";
 
@@ -87,8 +88,7 @@ export class Front {
 
   async #begin(http: Request, body: Asked): Promise<Response> {
     this.#endIdle();
-    if (this.#sessions.size >= MOST_SESSIONS)
-      return plainError(503, -32_000, `There are ${MOST_SESSIONS} sessions. End one first.`);
+    if (this.#sessions.size >= MOST_SESSIONS) return noRoom(MOST_SESSIONS);
     const { asker, account, onError } = this.#options;
     const transport: WebStandardStreamableHTTPServerTransport =
       new WebStandardStreamableHTTPServerTransport({
@@ -119,11 +119,14 @@ export class Front {
     const beside = http.method === "GET" && response.ok ? 1 : 0;
     session.open += 1;
     session.host.beside += beside;
-    return whenBodyEnds(response, response.body, () => {
+    const stream = readOn(response.body, () => {
+      session.host.streams.delete(stream);
       session.open -= 1;
       session.host.beside -= beside;
       session.usedAt = Date.now();
     });
+    session.host.streams.add(stream);
+    return new Response(stream.body, response);
   }
 
   #endIdle(): void {
@@ -132,6 +135,9 @@ export class Front {
       if (open === 0 && usedAt < before) void relay.close();
   }
 }
+
+export const noRoom = (sessions: number): Response =>
+  plainError(503, -32_000, `There are ${sessions} sessions. End one first.`);
 
 export function plainError(status: number, code: number, message: string): Response {
   return Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
@@ -148,24 +154,19 @@ function failure({ id }: Asked, error: unknown): Response {
   return Response.json({ jsonrpc: "2.0", id, error: { code: -32_603, message } }, { status: 502 });
 }
 
-/** The same response. Calls the function when its body was read, or the host has closed the connection. */
-function whenBodyEnds(
-  response: Response,
-  body: ReadableStream<Uint8Array>,
-  ended: () => void,
-): Response {
+/** The same body, of which it is known how much waits to be read. @param ended - called once, when it has ended or the host has closed it */
+function readOn(body: ReadableStream<Uint8Array>, ended: () => void): HostStream {
   const reader = body.getReader();
-  const watched = new ReadableStream<Uint8Array>({
-    async pull(controller) {
+  const stream = new HostStream((reason) => void reader.cancel(reason).catch(() => {}));
+  const read = async (): Promise<void> => {
+    for (;;) {
       const { done, value } = await reader.read();
-      if (!done) return controller.enqueue(value);
-      ended();
-      controller.close();
-    },
-    cancel(reason) {
-      ended();
-      return reader.cancel(reason);
-    },
-  });
-  return new Response(watched, response);
+      if (done) return stream.end();
+      stream.write(value);
+    }
+  };
+  void read()
+    .catch(() => stream.end())
+    .finally(ended);
+  return stream;
 }

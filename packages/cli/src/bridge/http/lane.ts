@@ -1,3 +1,4 @@
+import { HostStream } from "./host-stream.js";
 import type { Members } from "../wire/messages.js";
 
 /** So often, a quiet stream says that it is alive, for those on the way that end quiet connections. */
@@ -16,7 +17,7 @@ export class HostLane {
   readonly #resolve: (response: Response) => void;
   readonly #closed: () => void;
   readonly #encoder = new TextEncoder();
-  #stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #stream: HostStream | undefined;
   #timer: NodeJS.Timeout;
   #hasResponse = false;
   #isOver = false;
@@ -32,6 +33,8 @@ export class HostLane {
     this.#resolve = resolve;
     this.#closed = closed;
     signal.addEventListener("abort", () => this.#leave(), { once: true });
+    // It may have gone before; whoever makes the lane is to have it first.
+    if (signal.aborted) queueMicrotask(() => this.#leave());
     this.#timer = setInterval(() => {
       this.startStream();
       this.raw(": waiting\n\n");
@@ -81,27 +84,25 @@ export class HostLane {
     given.set("content-type", "text/event-stream");
     given.set("cache-control", "no-cache, no-transform");
     given.set("x-accel-buffering", "no");
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => void (this.#stream = controller),
-      cancel: () => this.#leave(),
-    });
-    this.#respond(new Response(body, { status, headers: given }));
+    this.#stream = new HostStream(() => this.#leave());
+    this.#respond(new Response(this.#stream.body, { status, headers: given }));
   }
 
   /** Writes a part of the stream as it is. */
   raw(text: string): void {
-    if (!this.#isOver) this.#stream?.enqueue(this.#encoder.encode(text));
+    if (!this.#isOver) this.#stream?.write(this.#encoder.encode(text));
+  }
+
+  /** Resolves when the host has read most of what was written; nothing if it has. */
+  get flushed(): Promise<void> | undefined {
+    return this.#isOver ? undefined : this.#stream?.flushed;
   }
 
   end(): void {
     if (this.#isOver) return;
     if (!this.#hasResponse) this.#respond(new Response(null, { status: 202 }));
     this.#finish();
-    try {
-      this.#stream?.close();
-    } catch {
-      // The host has closed it.
-    }
+    this.#stream?.end();
   }
 
   get isOver(): boolean {

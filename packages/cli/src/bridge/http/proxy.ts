@@ -31,6 +31,10 @@ export interface ProxyOptions {
 }
 
 const VERSION = "mcp-protocol-version";
+/** A header of every request of 2026-07-28. */
+const METHOD = "mcp-method";
+/** More requests than a host comes back for. */
+const MOST_CUT = 100;
 
 /** One request of a host over HTTP, with the request that the bridge makes for it. */
 interface Trip {
@@ -116,6 +120,11 @@ export class Proxy {
     return forwarded;
   }
 
+  /** Whether no request and no stream is open. */
+  get isIdle(): boolean {
+    return this.#host.trips.size === 0 && this.#host.streams.size === 0;
+  }
+
   /** The session is the server's own of before, of which the host may still show questions. */
   begunAgain(): void {
     this.#server.onrestart?.();
@@ -172,7 +181,7 @@ class ProxyHost implements HostEnd {
   /** The host has closed the connection of a request. From 2026-07-28 on, that cancels it. */
   left(id: Id): void {
     const trip = this.trips.get(id);
-    if (trip === undefined || !trip.headers.has("mcp-method")) return;
+    if (trip === undefined || !trip.headers.has(METHOD)) return;
     this.trips.delete(id);
     this.onmessage?.({ jsonrpc: "2.0", method: CANCELLED, params: { requestId: id } });
   }
@@ -195,6 +204,8 @@ class ProxyServer implements ServerEnd {
   readonly #options: ProxyOptions;
   readonly #host: ProxyHost;
   readonly #taken = new WeakSet<Trip>();
+  /** The requests whose streams have ended without their responses. */
+  readonly #cut = new Set<Id>();
   #within: Trip | undefined;
   /** The headers of the session's last request, for what the bridge sends by itself. */
   #headers = new Headers();
@@ -237,20 +248,36 @@ class ProxyServer implements ServerEnd {
         return;
       }
       isStream = bodyKind(response) === "stream";
-      await this.receive(response, trip.lane, isRequest ? (message["id"] as Id) : undefined);
+      const id = isRequest ? (message["id"] as Id) : undefined;
+      const isAnswered = await this.receive(response, trip.lane, id);
+      // With a response, the host has it, or the user is asked first.
+      if (isStream && !isAnswered) this.#cutOff(id, about, trip);
     } catch (error) {
       if (trip === undefined) throw error;
-      if (!trip.over.signal.aborted) {
+      const id = isRequest ? (message["id"] as Id) : undefined;
+      if (isStream) this.#cutOff(id, about, trip);
+      else if (!trip.over.signal.aborted) {
         unreachable(trip.lane, about ?? null, error);
-        // For the rest of a stream, the host may come back.
-        if (isRequest && !isStream) this.#end(message["id"] as Id);
+        if (id !== undefined) this.#end(id);
       }
       if (about !== undefined) this.#host.trips.delete(about);
     }
   }
 
-  /** Delivers the messages of a response, and passes the rest on as it is. */
-  async receive(response: Response, lane: HostLane, about: Id | undefined): Promise<void> {
+  /** A stream has ended without the response. A host of 2025 may come back for the rest. */
+  #cutOff(id: Id | undefined, about: Id | undefined, { lane, headers }: Trip): void {
+    const isModern = headers.has(METHOD);
+    if (isModern && id !== undefined && !lane.isOver) return this.#end(id);
+    lane.end();
+    if (isModern || id === undefined) return;
+    this.#host.trips.delete(about!);
+    this.#cut.add(id);
+    const [oldest] = this.#cut;
+    if (this.#cut.size > MOST_CUT) this.#end(oldest!);
+  }
+
+  /** Delivers the messages of a response, and passes the rest on as it is. Resolves with whether the request has its response. */
+  async receive(response: Response, lane: HostLane, about: Id | undefined): Promise<boolean> {
     const kind = bodyKind(response);
     const headers = returnedHeaders(response.headers);
     if (kind === "stream") {
@@ -265,38 +292,44 @@ class ProxyServer implements ServerEnd {
             isAnswered ||= message["method"] === undefined && message["id"] === about;
             this.#deliver(message, about, { lane, eventId: id });
           }
+          await lane.flushed;
         }
       } finally {
         // Unless it was the host that has closed it.
         if (!isAnswered && !lane.isOver) this.onbroken?.(about);
       }
-      // Without a response, the host comes back for the rest. With one, it has it, or the user is asked first.
-      if (!isAnswered) lane.end();
-      return;
+      return isAnswered;
     }
     const text = kind === "json" ? await response.text() : undefined;
     const parsed = text === undefined ? undefined : parseJson(text);
     if (parsed !== undefined && about !== undefined) {
       lane.answeredWith(response.status, headers);
-      // It may hold a question, which is not to pass unseen.
-      const one = isMembers(parsed) && parsed["method"] === undefined ? parsed : noResponse(about);
-      return this.#deliver(one, about, { lane, eventId: undefined });
+      this.#deliver(responseIn(parsed, about), about, { lane, eventId: undefined });
+      return true;
     }
     const { status } = response;
     const empty = status === 204 || status === 202 || status === 304;
+    // A host would wait for what does not come.
+    if (empty && about !== undefined) {
+      this.#end(about);
+      return true;
+    }
     const body = empty ? null : (text ?? (await response.arrayBuffer()));
     lane.pass(new Response(body, { status, headers }));
-    if (about !== undefined && !empty) this.#end(about);
+    if (about !== undefined) this.#end(about);
+    return true;
   }
 
   /** Ends a request that the server will not respond to. The host has got an HTTP response, and gets no other one. */
   #end(id: Id): void {
+    this.#cut.delete(id);
     this.onlost?.(id);
     const message = "The server has not responded.";
     this.onmessage?.({ jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message } }, id);
   }
 
   #deliver(message: Members, about: Id | undefined, current: ProxyHost["current"]): void {
+    if (message["method"] === undefined) this.#cut.delete(message["id"] as Id);
     this.#host.current = current;
     passOn(message, {
       on: (sound) => this.onmessage?.(sound, about),
@@ -311,9 +344,15 @@ class ProxyServer implements ServerEnd {
 
 const NOT_JSON = "The server sent an event whose data is not JSON. It was left out.";
 
-function noResponse(id: Id): Members {
+/** The response to a request that came alone. What else there is may be a question, which is not to pass unseen. */
+function responseIn(parsed: unknown, id: Id): Members {
+  if (isMembers(parsed) && parsed["method"] === undefined) {
+    if (parsed["id"] === id) return parsed;
+    // The server could not read the request.
+    if (parsed["id"] === null && isMembers(parsed["error"])) return { ...parsed, id };
+  }
   const message =
-    "The server did not respond with one message. (JSON-RPC batches ended with 2025-06-18.) This has to be fixed in the server.";
+    "The server did not respond with one message that has the id of the request. (JSON-RPC batches ended with 2025-06-18.) This has to be fixed in the server.";
   return { jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message } };
 }
 

@@ -2,6 +2,7 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/client";
 import type { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import type { HostEnd } from "../ends/ends.js";
 import type { Id, Members } from "../wire/messages.js";
+import type { HostStream } from "./host-stream.js";
 
 /** A host of 2025 with a session at an HTTP endpoint. */
 export class SessionHost implements HostEnd {
@@ -9,6 +10,8 @@ export class SessionHost implements HostEnd {
   onclose: (() => void) | undefined;
   /** The streams beside all requests that are open. */
   beside = 0;
+  /** The streams that it reads. */
+  readonly streams = new Set<HostStream>();
   readonly #transport: WebStandardStreamableHTTPServerTransport;
 
   constructor(transport: WebStandardStreamableHTTPServerTransport) {
@@ -25,11 +28,14 @@ export class SessionHost implements HostEnd {
     return this.beside > 0;
   }
 
-  send(message: Members, about?: Id): Promise<void> {
-    return this.#transport.send(
+  async send(message: Members, about?: Id): Promise<void> {
+    await this.#transport.send(
       message as unknown as JSONRPCMessage,
       about === undefined ? {} : { relatedRequestId: about },
     );
+    // Until the streams have it.
+    await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all([...this.streams].map(({ flushed }) => flushed));
   }
 
   close(): Promise<void> {

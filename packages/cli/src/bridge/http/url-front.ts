@@ -1,3 +1,4 @@
+import { boundedBody } from "../ends/bounded-body.js";
 import { HeldRounds } from "../relay/held-rounds.js";
 import { type Envelope, MODERN, withEnvelope } from "../translate/envelope.js";
 import {
@@ -6,7 +7,7 @@ import {
   membersIn,
   type Request as Asked,
 } from "../wire/messages.js";
-import { Front, type FrontOptions } from "./front.js";
+import { Front, type FrontOptions, noRoom } from "./front.js";
 import { credentialsIn } from "./host-account.js";
 import { Proxy, type ProxyOptions } from "./proxy.js";
 import { bodyKind, forwardedHeaders } from "./upstream.js";
@@ -17,7 +18,8 @@ export interface UrlFrontOptions extends FrontOptions {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const MOST_SESSIONS = 1_000;
+/** Sessions that are remembered: more than one user's hosts have open. */
+const MOST_SESSIONS = 200;
 /** How long it is believed that a server does not speak 2026-07-28. */
 const BELIEVED_MS = 60_000;
 /** Errors of servers that do not speak 2025. */
@@ -37,7 +39,11 @@ export class UrlFront {
   #speaksModern: { readonly isTrue: boolean; readonly until: number } | undefined;
 
   constructor(options: UrlFrontOptions) {
-    this.#options = options;
+    const { fetch } = options;
+    this.#options = {
+      ...options,
+      fetch: async (...given) => boundedBody(await fetch(...given)),
+    };
     this.#translated = new Front(options);
   }
 
@@ -65,8 +71,11 @@ export class UrlFront {
     serve: (proxy: Proxy) => Promise<Response>,
   ): Promise<Response> {
     if (id === null) return serve(this.#proxy());
-    const known = this.#sessions.get(id) ?? this.#resuming.get(id);
-    if (known !== undefined) return serve(known);
+    const known = this.#sessions.get(id);
+    if (known !== undefined) this.#keep(id, known);
+    const going = known ?? this.#resuming.get(id);
+    if (going !== undefined) return serve(going);
+    if (!this.#makeRoom()) return noRoom(MOST_SESSIONS);
     const proxy = this.#proxy();
     this.#resuming.set(id, proxy);
     try {
@@ -85,6 +94,7 @@ export class UrlFront {
   }
 
   async #begin(http: Request, body: Members): Promise<Response> {
+    if (!this.#makeRoom()) return noRoom(MOST_SESSIONS);
     const proxy = this.#proxy();
     const response = await proxy.post(http, body);
     const id = response.headers.get("mcp-session-id");
@@ -121,12 +131,22 @@ export class UrlFront {
     );
   }
 
+  /** Keeps a session as the last used one. */
   #keep(id: string, proxy: Proxy): void {
+    this.#sessions.delete(id);
     this.#sessions.set(id, proxy);
-    const [oldest] = this.#sessions;
-    if (this.#sessions.size <= MOST_SESSIONS || oldest === undefined) return;
-    this.#sessions.delete(oldest[0]);
-    void oldest[1].close();
+  }
+
+  /** Makes room for one session: one of which nothing is open goes on as if it had begun with an earlier bridge. */
+  #makeRoom(): boolean {
+    if (this.#sessions.size < MOST_SESSIONS) return true;
+    for (const [id, proxy] of this.#sessions) {
+      if (!proxy.isIdle) continue;
+      this.#sessions.delete(id);
+      void proxy.close();
+      return true;
+    }
+    return false;
   }
 
   #proxy(): Proxy {

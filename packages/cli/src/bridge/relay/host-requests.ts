@@ -9,28 +9,30 @@ export interface HostRequest {
   readonly id: Id;
   /** The host's request that asks, where the protocol says it. */
   readonly about: Id | undefined;
+  /** The length of its text. */
+  readonly size: number;
   /** Those of the requests that may have asked and are open. */
   readonly open: Set<OpenRequest>;
 }
 
 /** More requests than any server makes at once. */
-const MOST = 10_000;
+const MOST = 1_000;
+/** Of their texts, in characters. */
+const MOST_TEXT = 32 * 1024 * 1024;
 
 /** The requests of the server's that the host has got and not answered. */
 export class HostRequests {
   readonly #byHostId = new Map<Id, HostRequest>();
   readonly #byServerId = new Map<Id, HostRequest>();
+  #size = 0;
 
-  /** @returns those that nobody expects an answer to any more */
-  add(request: HostRequest): readonly HostRequest[] {
+  /** @returns whether there is room for it */
+  add(request: HostRequest): boolean {
+    if (this.#byHostId.size >= MOST || this.#size + request.size > MOST_TEXT) return false;
     this.#byHostId.set(request.atHost, request);
     this.#byServerId.set(request.id, request);
-    const forgotten = [];
-    for (const oldest of this.#byHostId.values()) {
-      if (this.#byHostId.size <= MOST) break;
-      forgotten.push(this.#remove(oldest));
-    }
-    return forgotten;
+    this.#size += request.size;
+    return true;
   }
 
   /** Takes the one that the host answers, by its own id. */
@@ -64,7 +66,7 @@ export class HostRequests {
   }
 
   #remove(one: HostRequest): HostRequest {
-    this.#byHostId.delete(one.atHost);
+    if (this.#byHostId.delete(one.atHost)) this.#size -= one.size;
     if (this.#byServerId.get(one.id) === one) this.#byServerId.delete(one.id);
     return one;
   }

@@ -46,6 +46,8 @@ export const SAME_ID =
 const OWN_ID =
   "The id of this request is one of the bridge's own. Give each request an id that the host has made itself.";
 const ANEW = "The server has begun anew, or may have done so.";
+const TOO_MANY =
+  "The host has not answered what it was asked before. Nothing more is asked until it does.";
 const COMPLETE = "notifications/elicitation/complete";
 
 /**
@@ -366,8 +368,12 @@ export class Relay {
   /** Sends a request of the server's to the host, under an id that no other one has had. */
   #askHost(request: Request, about: Id | undefined, asking: readonly OpenRequest[]): void {
     const atHost = this.#open.newId();
-    const asked: HostRequest = { atHost, id: request.id, about, open: new Set(asking) };
-    for (const { id } of this.#atHost.add(asked)) this.#pushed.forget(id);
+    const { id } = request;
+    const size = JSON.stringify(request).length;
+    if (!this.#atHost.add({ atHost, id, about, size, open: new Set(asking) })) {
+      this.#pushed.forget(id);
+      return this.#toServer({ id, error: { code: INTERNAL_ERROR, message: TOO_MANY } });
+    }
     this.#toHost({ ...request, id: atHost }, about);
   }
 

@@ -71,6 +71,8 @@ export class AnyVersionServer implements ServerEnd {
   }
 
   send(message: Members, over?: AbortSignal): Promise<void> | undefined {
+    // The host has given it up while it was not known what the server speaks.
+    if (over?.aborted === true) return undefined;
     if (this.#chosen !== undefined && message["method"] !== "initialize")
       return this.#chosen.send(message, over);
     return this.#begin(message, over);
@@ -93,7 +95,8 @@ export class AnyVersionServer implements ServerEnd {
     const { request } = sorted;
     const envelope = envelopeOf(request.params);
     if (isHandshake) this.#choosing = this.#chooseForLegacy(request);
-    else if (envelope !== undefined) this.#choosing = this.#chooseForModern(request, envelope);
+    else if (envelope !== undefined)
+      this.#choosing = this.#chooseForModern(request, envelope, over);
     else return this.#server.send(message, over);
     return this.#choosing.finally(() => {
       this.#choosing = undefined;
@@ -121,19 +124,23 @@ export class AnyVersionServer implements ServerEnd {
   }
 
   /** A host of 2026-07-28 begins. */
-  async #chooseForModern(request: Request, envelope: Envelope): Promise<void> {
+  async #chooseForModern(
+    request: Request,
+    envelope: Envelope,
+    over: AbortSignal | undefined,
+  ): Promise<void> {
     const discovering = this.#discover(envelope);
     const inTime = await Promise.race([discovering, soon(PROBE_MS)]);
     const discovered = inTime === "late" ? await this.#either(discovering, envelope) : inTime;
     if (discovered !== undefined) {
       this.#chosen = this.#direct();
-      return this.#chosen.send(request);
+      return this.send(request, over);
     }
     this.#initialized ??= await this.#initialize(envelope);
     if (this.#initialized === undefined)
       return this.#toHost(failed(request, undefined), request.id);
     this.#chosen = this.#translated(new As2026(this.#server, this.#initialized));
-    return this.#chosen.send(request);
+    return this.send(request, over);
   }
 
   /**

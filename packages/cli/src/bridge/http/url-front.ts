@@ -71,17 +71,15 @@ export class UrlFront {
     serve: (proxy: Proxy) => Promise<Response>,
   ): Promise<Response> {
     if (id === null) return serve(this.#proxy());
-    const known = this.#sessions.get(id);
-    if (known !== undefined) this.#keep(id, known);
-    const going = known ?? this.#resuming.get(id);
-    if (going !== undefined) return serve(going);
+    const known = this.#sessions.get(id) ?? this.#resuming.get(id);
+    if (known !== undefined) return serve(known);
     if (!this.#makeRoom()) return noRoom(MOST_SESSIONS);
     const proxy = this.#proxy();
     this.#resuming.set(id, proxy);
     try {
       const response = await serve(proxy);
       // Whoever makes up sessions pushes out none.
-      if (response.ok && !this.#sessions.has(id)) this.#keep(id, proxy);
+      if (response.ok && !this.#sessions.has(id)) this.#sessions.set(id, proxy);
       return response;
     } finally {
       this.#resuming.delete(id);
@@ -105,7 +103,7 @@ export class UrlFront {
         void before.close();
         proxy.begunAgain();
       }
-      this.#keep(id, proxy);
+      this.#sessions.set(id, proxy);
       return response;
     }
     // Without a session, a server of 2025 cannot ask; the same server may be able to in 2026-07-28.
@@ -129,12 +127,6 @@ export class UrlFront {
       { jsonrpc: "2.0", id, error: { code: INVALID_REQUEST, message } },
       { status: 400 },
     );
-  }
-
-  /** Keeps a session as the last used one. */
-  #keep(id: string, proxy: Proxy): void {
-    this.#sessions.delete(id);
-    this.#sessions.set(id, proxy);
   }
 
   /** Makes room for one session: one of which nothing is open goes on as if it had begun with an earlier bridge. */

@@ -124,6 +124,23 @@ describe("calls that wait outside of the host", () => {
     expect((await call(host, "next")).question).toBeDefined();
   });
 
+  it("end with an error where somebody has changed what is saved of them, and are asked anew after it", async () => {
+    const { store, sizes } = createSpiedStore();
+    const hostOf = createService({ store });
+    await using host = await hostOf("ada");
+    const { question } = await call(host, "changed");
+    const saved = [...sizes.keys()].filter((key) => /^midcall:call:[^:]+$/.test(key));
+    expect(saved).toHaveLength(1);
+    await store.put(saved[0]!, "garbage", { ttlMs: 60_000 });
+    await answer(host, question!);
+    expect((await call(host, "changed")).said).toMatch(/^error: .*changed/);
+    const again = (await call(host, "changed")).question;
+    expect(again).toBeDefined();
+    expect(again!.id).not.toBe(question!.id);
+    await answer(host, again!, { value: "no" });
+    expect((await call(host, "changed")).said).toBe("accept");
+  });
+
   it("take every answer, however many others wait", async () => {
     const { store } = createSpied();
     const hostOf = createService({ store, limits: { openQuestions: 2 } }, async (ctx) => {

@@ -96,6 +96,8 @@ async function respond({ exchange, state, until }: OpenPage, body: object = answ
   const [{ id } = { id: "" }] = state().questions.showing;
   const path = `/questions/${encodeURIComponent(id)}/respond`;
   expect(await exchange.send({ method: "POST", path, body })).toMatchObject({ status: 200 });
+  // Or the next one to wait for a question would find this one.
+  await until(({ questions }) => questions.showing.every((one) => one.id !== id));
 }
 const audit = async ({ exchange }: OpenPage): Promise<readonly Members[]> =>
   ((await exchange.send({ method: "GET", path: "/audit" })).body as { entries: Members[] }).entries;

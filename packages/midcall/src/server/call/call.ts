@@ -237,10 +237,12 @@ export class Call {
     return answer.action === "accept" && confirms(answer.data);
   }
 
+  /** @param asksAgain - whether it belongs to a question that is asked again, for whose new answer other steps wait */
   step(
     key: string,
     fn: (step: StepContext) => unknown,
     options: StepOptions = {},
+    asksAgain = false,
   ): Promise<unknown> {
     if (this.#end.isOver) return never();
     const outer = this.#line.step();
@@ -260,9 +262,9 @@ export class Call {
     const before = this.#before(key, options);
     const running =
       before === undefined
-        ? this.#steps.run(key, enter, options)
+        ? this.#steps.run(key, enter, options, asksAgain)
         : before.then(
-            () => this.#steps.run(key, enter, options),
+            () => this.#steps.run(key, enter, options, asksAgain),
             (fatal: Error) => ({ fatal }),
           );
     return running.then((outcome) => {
@@ -273,6 +275,28 @@ export class Call {
       if ("error" in outcome) throw outcome.error;
       return outcome.value;
     });
+  }
+
+  /** Whether an earlier round has recorded a step with this key. */
+  hasStep(key: string): boolean {
+    return this.#parts.journal.hasStep(key);
+  }
+
+  /**
+   * A question has changed and is asked again under another key: what was answered to it counts no more.
+   *
+   * @param message - what it asks now
+   * @param of - the question of which both are pages
+   * @returns whether it was open or answered until now
+   * @throws ReplayMismatchError when it has changed before
+   */
+  replaced(key: string, by: string, message: string, of: string): boolean {
+    return !this.#end.isOver && this.#questions.replaced(key, by, message, of);
+  }
+
+  /** A question that has changed is not asked again: it needs no answer any more. */
+  notAsked(key: string): void {
+    this.#questions.notAsked(key);
   }
 
   /**

@@ -44,6 +44,8 @@ export interface QuestionsParts {
 /** The questions of one run: each is answered from the journal, or put to the user. */
 export class Questions {
   readonly #parts: QuestionsParts;
+  /** The questions on pages that have changed since an earlier round. */
+  readonly #replaced = new Set<string>();
 
   constructor(parts: QuestionsParts) {
     this.#parts = parts;
@@ -86,6 +88,31 @@ export class Questions {
     replay.drop(entryId("question", key));
     replay.askedAgain(key, quoted(message));
     journal.changed(key, "an answered question with other words or fields", quoted(message));
+  }
+
+  /** See {@link Call.replaced}. */
+  replaced(key: string, by: string, message: string, of: string): boolean {
+    const { journal, replay, strategy } = this.#parts;
+    const words = quoted(message);
+    const recorded = journal.answer(key);
+    if (recorded !== undefined) {
+      journal.forget(key);
+      replay.drop(entryId("question", key));
+    }
+    const open = strategy.replaced(key);
+    const wasAskedAgain = replay.answered(key);
+    if (recorded !== undefined || open?.isAnswered === true || wasAskedAgain)
+      replay.askedAgain(by, words);
+    const before = recorded?.message ?? open?.message;
+    if (before === undefined) return false;
+    if (!this.#replaced.has(of)) journal.changed(of, before, words);
+    this.#replaced.add(of);
+    return true;
+  }
+
+  /** A question that has changed is not asked again: it needs no answer any more. */
+  notAsked(key: string): void {
+    this.#parts.replay.answered(key);
   }
 
   async #replayed(question: Question, recorded: AnswerEntry): Promise<Answer<unknown> | UrlAnswer> {

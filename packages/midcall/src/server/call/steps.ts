@@ -34,7 +34,13 @@ export type StepOutcome =
 
 /** Runs the steps of one run of a handler. */
 export interface StepRunner {
-  run(key: string, fn: (step: StepContext) => unknown, options: StepOptions): Promise<StepOutcome>;
+  /** @param asksAgain - whether it belongs to a question that is asked again, for whose new answer other steps wait */
+  run(
+    key: string,
+    fn: (step: StepContext) => unknown,
+    options: StepOptions,
+    asksAgain: boolean,
+  ): Promise<StepOutcome>;
   /** Forgets which keys were used, for a run from the start. */
   rewind(): void;
 }
@@ -91,7 +97,7 @@ export function createStepRunner(parts: StepParts): StepRunner {
     rewind() {
       used = undefined;
     },
-    async run(key, fn, options) {
+    async run(key, fn, options, asksAgain) {
       try {
         if (typeof key !== "string" || key === "" || key.length > MAX_KEY) {
           throw new StepKeyError(`A step's key must be a string of 1 to ${MAX_KEY} characters.`);
@@ -110,7 +116,7 @@ export function createStepRunner(parts: StepParts): StepRunner {
         }
         journal.reserve("step", key);
         // Nothing new starts while an answer has not reached its question.
-        await replay.mayBegin();
+        if (!asksAgain) await replay.mayBegin();
         const done = activity.busy();
         try {
           let entry = await claim(key, options);
@@ -118,7 +124,9 @@ export function createStepRunner(parts: StepParts): StepRunner {
             entry = await attempt(key, fn);
             await store?.recordStep(entry);
           }
-          await replay.event();
+          // What comes later in the journal may not be reached before the question is asked again.
+          if (asksAgain) done();
+          await replay.event(false, asksAgain);
           journal.record(entry);
           return outcome(entry);
         } finally {

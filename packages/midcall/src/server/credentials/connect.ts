@@ -58,6 +58,7 @@ export async function connect(
       message:
         options.message ??
         `${server} wants to use your account at ${label}. You sign in there, and see there which permissions it asks for.`,
+      shows: scopes,
       isThere: async () => !renewed && (await pages.tokens.get(account, scopes)) !== undefined,
       makeLink: (link) => pages.connectLink({ principal, server, provider, scopes, ...link }),
       approve: async () => ({ outcome: "done" }),

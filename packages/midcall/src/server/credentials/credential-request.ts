@@ -32,6 +32,8 @@ export interface CredentialRequest {
   /** The credential, as a message names it. */
   readonly what: string;
   readonly message: string;
+  /** What the page shows and asks for beside the message. */
+  readonly shows: unknown;
   /** Whether the pages have it already. */
   isThere(): Promise<boolean>;
   makeLink(options: { readonly message: string; readonly ttlMs?: number }): Promise<VisitLink>;

@@ -2,6 +2,9 @@ import { errorText } from "../../internal/error-text.js";
 import { compactOutcome, type CompactOutcome, expandOutcome } from "../state/codec.js";
 import type { UrlAnswer } from "../../contracts/answers.js";
 import type { Call } from "../call/call.js";
+import { pageLink } from "../call/page-links.js";
+import { OWN_KEYS } from "../call/replay/replay.js";
+import { canonicalJson, digest } from "../state/canonical-json.js";
 import type { Completions } from "../url-mode/completions.js";
 import { QuestionError } from "../errors.js";
 import { wrapPageErrors } from "./wrap-page-errors.js";
@@ -59,25 +62,28 @@ async function run(
 ): Promise<void> {
   const { call, host, pages } = parts;
   const { key, what, message } = request;
+  const keyOf = (nr: number): string => (nr === 1 ? key : `${OWN_KEYS}again ${key} ${nr}`);
   // Only 2025-11-25 has this error.
   const byError =
     options.prefer === "error" && host.url && host.strategy === "serverRequest"
       ? parts.required.begin()
       : undefined;
   try {
-    // If several copies of a request run this step, the only effect is an unused link.
-    const found = await call.step(
-      `${key} link`,
-      () => wrapPageErrors(call, () => find(parts, request, options)),
-      REPEATABLE,
-    );
-    const { is } = found as Found;
+    // If several copies of a request run its step, the only effect is an unused link.
+    const of = digest(canonicalJson([what, message, request.shows]));
+    const { nr, found, isAskedAgain } = await pageLink<Found>({
+      ...{ call, key, keyOf, of, message },
+      make: () => wrapPageErrors(call, () => find(parts, request, options)),
+      close: (page) => pages.complete(page, { status: "cancelled" }),
+    });
+    const asked = keyOf(nr);
+    const { is } = found;
     if (is === "there") return;
     if (is === "out of reach") {
       if (options.whenUnavailable !== "continue") return await call.cannotAsk("url");
       throw new PageOutcomeError(what, "unanswered", { reason: "unsupported" });
     }
-    const { id, url, code, expiresAt } = found as VisitLink;
+    const { id, url, code, expiresAt } = found;
     const asking = withCode(message, code);
     if (byError !== undefined) {
       return await byError.require(
@@ -88,14 +94,14 @@ async function run(
     const { check } = request;
     const visit = pages.follow(id, check && { check });
     const answer = (await call.elicit(asking, url, {
-      key,
+      key: asked,
       elicitationId: id,
       ended: (signal) => credentialArrived(visit, request, signal),
       ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
       ...(options.whenUnavailable !== undefined && { whenUnavailable: options.whenUnavailable }),
     })) as UrlAnswer;
     const end = await call.step(
-      `${key} end`,
+      `${asked} end`,
       async () => {
         const reading = wrapPageErrors(call, () => readOutcome(answer, visit, request));
         const read = await withTimeout(reading, END_MS, () => unread(what, answer));
@@ -103,6 +109,7 @@ async function run(
         return compactOutcome(read);
       },
       REPEATABLE,
+      isAskedAgain,
     );
     const { outcome, reason, error } = expandOutcome(end as CompactOutcome);
     if (outcome !== "done") throw new PageOutcomeError(what, outcome, { reason, error });

@@ -134,6 +134,7 @@ export async function secret(
       message:
         options.message ??
         `${scope.server} needs ${what}. Enter it on a separate page: it is stored encrypted, and is never shown here.`,
+      shows: [schema ?? null, plain ?? null],
       isThere: async () => !renewed && (await read()) !== undefined,
       makeLink: (link) =>
         pages.secretLink({

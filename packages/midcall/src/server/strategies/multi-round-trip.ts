@@ -106,6 +106,15 @@ export class MultiRoundTrip implements ElicitationStrategy {
       : this.#askNow(asked);
   }
 
+  replaced(key: string): { readonly message: string; readonly isAnswered: boolean } | undefined {
+    const pending = this.#round.pending(key);
+    if (pending === undefined) return undefined;
+    this.#round.markChanged(key);
+    this.#parts.replay.met(key);
+    const { message, response } = pending;
+    return { message, isAnswered: response !== undefined || this.#round.hasResponse(key) };
+  }
+
   isOpen(): boolean {
     return this.#round.open.size > 0;
   }

@@ -153,6 +153,8 @@ export class ServerRequest implements ElicitationStrategy {
     }
   }
 
+  replaced(): undefined {}
+
   isOpen(): boolean {
     return false;
   }

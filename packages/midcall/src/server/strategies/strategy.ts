@@ -6,6 +6,8 @@ import type { Unreached } from "../call/replay/replay.js";
 export interface ElicitationStrategy {
   /** Asks a question. The promise never settles if the handler is run again for the answer. */
   ask(question: Question): Promise<Answer<unknown> | UrlAnswer>;
+  /** A question is asked again under another key. Returns what it was, if an earlier round has left it open. */
+  replaced(key: string): { readonly message: string; readonly isAnswered: boolean } | undefined;
   /** Whether a question is open whose answer this run cannot get. */
   isOpen(): boolean;
   /**

@@ -56,7 +56,9 @@ export class LiveRun implements Replay {
 
   askedAgain(): void {}
 
-  answered(): void {}
+  answered(): boolean {
+    return false;
+  }
 
   unanswered(): undefined {}
 

@@ -63,8 +63,8 @@ export interface Replay {
    * starts and the run cannot succeed: the earlier answer may have been a no.
    */
   askedAgain(key: string, what: string): void;
-  /** Called when a question has its answer. */
-  answered(key: string): void;
+  /** Called when a question has its answer. Returns whether it had changed. */
+  answered(key: string): boolean;
   /** A question that has changed and has no new answer yet. */
   unanswered(): Unreached | undefined;
   /** What the run has not reached: the first recorded entry, else the newest question that was open. */

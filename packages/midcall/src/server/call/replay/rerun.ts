@@ -150,8 +150,10 @@ export class Rerun implements Replay {
     this.#askedAgain.set(key, what);
   }
 
-  answered(key: string): void {
-    if (this.#askedAgain.delete(key)) this.#release();
+  answered(key: string): boolean {
+    const hadChanged = this.#askedAgain.delete(key);
+    if (hadChanged) this.#release();
+    return hadChanged;
   }
 
   unanswered(): Unreached | undefined {

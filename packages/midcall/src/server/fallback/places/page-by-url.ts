@@ -2,6 +2,7 @@ import type { Answer, UnansweredReason, UrlAnswer } from "../../../contracts/ans
 import type { ElicitationPages, PageVisit, VisitLink } from "../../../contracts/pages.js";
 import type { ElicitContent } from "../../../schema/index.js";
 import type { Call } from "../../call/call.js";
+import { type PageLink, pageLink, type PageLinkParts } from "../../call/page-links.js";
 import { auditAnswer, type AuditParts } from "../../call/audit-answer.js";
 import { PAGE_LINK } from "../../call/replay/replay.js";
 import type { FormQuestion, Question } from "../../elicitation/question.js";
@@ -38,21 +39,24 @@ export async function askByUrl(
   const { call, settings, pages, principal, server } = parts;
   const { message, schema, timeoutMs, whenUnavailable } = question;
   const most = maxAttemptsOf(question, settings);
+  const keyOf = (nr: number): string => `${PAGE_LINK}${question.key} ${nr}`;
+  let link: PageLink<VisitLink> | undefined;
   let refused: { readonly previous: unknown; readonly reason: string } | undefined;
   for (let attempt = 1; ; attempt++) {
-    const key = `${PAGE_LINK}${question.key} ${attempt}`;
     const again = refused;
-    const found = await call.step(
-      `${key} link`,
-      () =>
+    const making: PageLinkParts<VisitLink> = {
+      ...{ call, key: question.key, keyOf, of: question.digest, message },
+      make: () =>
         pages.answerLink({
           ...{ principal, server, message, ...again },
           requestedSchema: schema.requestedSchema,
           ttlMs: timeoutMs ?? settings.timeoutMs ?? DEFAULT_TIMEOUT_MS,
         }),
-      REPEATABLE,
-    );
-    const { id, url, code } = found as VisitLink;
+      close: (page) => pages.complete(page, { status: "cancelled" }),
+    };
+    const { nr, found, isAskedAgain } = (link = await pageLink(making, link));
+    const key = keyOf(nr);
+    const { id, url, code } = found;
     const visit = pages.follow(id);
     const answer = (await call.elicit(withCode(message, code), url, {
       key,
@@ -74,6 +78,7 @@ export async function askByUrl(
         return end;
       },
       REPEATABLE,
+      isAskedAgain,
     );
     const { action, content, reason } = ended as Ended;
     const asked = { via, elapsedMs: answer.elapsedMs } as const;

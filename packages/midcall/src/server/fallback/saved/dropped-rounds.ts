@@ -1,6 +1,7 @@
 import type { HostCapabilities } from "../../host/capabilities.js";
 import { beside, type Place, type RecordLife, type SealedStore } from "../../state/sealed-store.js";
 import type { HostedCall } from "./silent-hosts.js";
+import { hostOf, SoundHosts } from "./sound-hosts.js";
 
 /**
  * Hosts that drop the rounds of 2026-07-28: they declare elicitation, take the result that asks for the final one, and
@@ -19,30 +20,22 @@ export interface DroppedRounds {
 const AT_ONCE_MS = 1_000;
 /** How long a question counts as not answered. */
 const KEPT_MS = 600_000;
-/** How many hosts are remembered as sound; the oldest is forgotten first. */
-const MOST_HOSTS = 10_000;
 
 export function createDroppedRounds(store: SealedStore, now: () => number): DroppedRounds {
-  const sound = new Set<string>();
-  const nameOf = ({ name = "", version = "" }: HostCapabilities, { owner }: HostedCall): string =>
-    JSON.stringify([owner, name, version]);
+  const sound = new SoundHosts();
   const noteAt = ({ place }: HostedCall): Place => beside(place, "asked");
   const lifeOf = ({ user }: HostedCall): RecordLife => ({ ttlMs: KEPT_MS, owner: user });
   const DROPPED = "dropped";
   return {
     asked: (call) => store.put(noteAt(call), String(now()), lifeOf(call)),
     async returned(host, call) {
-      const name = nameOf(host, call);
-      sound.delete(name);
-      sound.add(name);
-      const [oldest] = sound;
-      if (sound.size > MOST_HOSTS && oldest !== undefined) sound.delete(oldest);
+      sound.add(hostOf(host, call));
       const note = await store.get(noteAt(call));
       await store.delete(noteAt(call));
       return note === DROPPED;
     },
     async isDropped(host, call) {
-      if (sound.has(nameOf(host, call))) return false;
+      if (sound.has(hostOf(host, call))) return false;
       const note = await store.get(noteAt(call));
       if (note === DROPPED) return true;
       if (note === undefined || now() - Number(note) < AT_ONCE_MS) return false;

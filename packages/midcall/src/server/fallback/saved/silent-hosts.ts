@@ -1,7 +1,7 @@
 import type { ResponseOutcome } from "../../elicitation/decode.js";
 import type { HostCapabilities } from "../../host/capabilities.js";
-import { canonicalJson, digest } from "../../state/canonical-json.js";
 import { beside, type Place, type SealedStore } from "../../state/sealed-store.js";
+import { hostOf, SoundHosts } from "./sound-hosts.js";
 
 /**
  * Hosts of 2025 that declare elicitation and never answer a question, until they give the call up. What such a host was
@@ -38,30 +38,23 @@ export interface HostedCall {
 const SHORTEST_SILENCE_MS = 20_000;
 /** How long a question counts as not answered. */
 const KEPT_MS = 600_000;
-/** How many hosts are remembered as sound; the oldest is forgotten first. */
-const MOST_HOSTS = 10_000;
 
 /** @param store - where calls wait */
 export function createSilentHosts(store: SealedStore): SilentHosts {
-  const sound = new Set<string>();
-  const nameOf = ({ name = "", version = "" }: HostCapabilities, { owner }: HostedCall): string =>
-    digest(canonicalJson([owner, name, version]));
+  const sound = new SoundHosts();
   const noteAt = ({ place }: HostedCall): Place => beside(place, "silent");
   return {
     async ended(host, call, outcome, openMs) {
-      const name = nameOf(host, call);
+      const name = hostOf(host, call);
       if (isFromUser(outcome)) {
-        sound.delete(name);
         sound.add(name);
-        const [oldest] = sound;
-        if (sound.size > MOST_HOSTS && oldest !== undefined) sound.delete(oldest);
         await store.delete(noteAt(call));
       } else if (isSilence(outcome) && openMs >= SHORTEST_SILENCE_MS && !sound.has(name)) {
         await store.put(noteAt(call), name, { ttlMs: KEPT_MS, owner: call.user });
       }
     },
     async isSilent(host, call) {
-      const name = nameOf(host, call);
+      const name = hostOf(host, call);
       return !sound.has(name) && (await store.get(noteAt(call))) === name;
     },
   };

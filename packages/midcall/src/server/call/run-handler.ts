@@ -156,7 +156,11 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
       // The replica that has used it before is gone.
       const isResumed = channel.durable?.resumed?.savedAs === of.state.savedAs;
       const isCopy = !use.isFirst && !(isResumed && of.state.savedAs !== undefined);
-      return runNow({ ...of, state: withAnswersOf(of.state, use.answers) }, isCopy);
+      const { countsFrom: _, ...state } = withAnswersOf(of.state, use.answers);
+      const { usedAt } = use;
+      const counted =
+        usedAt === undefined ? state : { ...state, countsFrom: usedAt + settings.stateTtlMs };
+      return runNow({ ...of, state: counted }, isCopy);
     });
   };
   const askHost = async ({ open, state }: RoundEnd): Promise<unknown> => {

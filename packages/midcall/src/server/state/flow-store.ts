@@ -16,6 +16,9 @@ export function createMark(): string {
   return `${CLAIMED}:${randomBytes(12).toString("base64url")}`;
 }
 
+/** The clocks of the server and of its store may differ by so much. */
+const MARGIN_MS = 60_000;
+
 /** The record of a finished step is an object. */
 function isMark(value: string): boolean {
   return value.startsWith(`${CLAIMED}:`);
@@ -51,6 +54,8 @@ export interface FlowStore {
 export interface StateUse {
   readonly result?: undefined;
   readonly isFirst: boolean;
+  /** When it was first used, in ms since 1970, if that was earlier. */
+  readonly usedAt?: number;
   /** The answers from other places than the host with which it was first used, by key. */
   readonly answers: Readonly<Record<string, unknown>>;
 }
@@ -86,9 +91,9 @@ export function createFlowStore(
   // To what was saved of a call, answers come by themselves, each to its own question.
   const used = digest(canonicalJson(state.savedAs ?? answers));
   const came = answersElsewhere(state);
-  /** A little longer than any state of this call is accepted. */
+  /** A little longer than any state of this call is accepted: see `countsFrom` of {@link FlowState}. */
   const lifetime = (): RecordLife => ({
-    ttlMs: expiresAt - now() + stateTtlMs,
+    ttlMs: expiresAt - now() + stateTtlMs + MARGIN_MS,
     owner: principal,
   });
 
@@ -122,7 +127,7 @@ export function createFlowStore(
       // The use is written before the end is read, and finish() writes the end before it deletes the uses: a request that
       // finds neither is the first.
       const key = useKey(round);
-      const use: Use = { u: used, a: came };
+      const use: Use = { u: used, a: came, t: now() };
       const isFirst = await store.putIfAbsent(key, JSON.stringify(use), lifetime());
       const text = isFirst ? undefined : await read(key);
       const first = text === undefined ? use : (JSON.parse(text) as Use);
@@ -130,7 +135,7 @@ export function createFlowStore(
       const end = await read(endKey);
       if (end === undefined) {
         if (!isSame) throw new StateError("replayed");
-        return { isFirst, answers: first.a };
+        return { isFirst, answers: first.a, ...(!isFirst && { usedAt: first.t }) };
       }
       if (isFirst) await store.delete(key);
       const ended = JSON.parse(end) as {
@@ -190,6 +195,8 @@ interface Use {
   readonly u: string;
   /** The answers from elsewhere. */
   readonly a: Readonly<Record<string, unknown>>;
+  /** When it was, in ms since 1970. */
+  readonly t: number;
 }
 
 /** The answers that have come elsewhere than in the host, by key. */

@@ -134,6 +134,11 @@ export interface FlowState {
   readonly traceparent?: string;
   /** When the state that came in expires (ms since 1970); absent on a first round. */
   readonly expiresAt?: number;
+  /**
+   * The latest time (ms since 1970) from which the time of a new question counts, where the request was used before: what a call has
+   * in the store is then kept for longer than its states.
+   */
+  readonly countsFrom?: number;
 }
 
 /** The state of a call's first round. Its random name is made when something needs it. */

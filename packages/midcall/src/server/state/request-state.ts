@@ -51,13 +51,23 @@ function digestsOf(binding: Binding): Digests {
   return made;
 }
 
+/** From when the time of a question counts that is asked now. */
+export function countedFrom(
+  { countsFrom = Infinity }: Pick<FlowState, "countsFrom">,
+  { now }: Pick<Settings, "now">,
+): number {
+  return Math.min(now(), countsFrom);
+}
+
 /** When a state expires that is kept now: never earlier than the states before it, so that the records of a call outlive all of them. */
 export function expiryOf(
-  { pending, expiresAt = 0 }: Pick<FlowState, "pending" | "expiresAt">,
-  { now, stateTtlMs }: Settings,
+  state: Pick<FlowState, "pending" | "expiresAt" | "countsFrom">,
+  settings: Settings,
 ): number {
-  const last = pending.reduce((latest, { answerBy }) => Math.max(latest, answerBy), now());
-  return Math.max(last + stateTtlMs, expiresAt);
+  const { pending, expiresAt = 0 } = state;
+  const from = countedFrom(state, settings);
+  const last = pending.reduce((latest, { answerBy }) => Math.max(latest, answerBy), from);
+  return Math.max(last + settings.stateTtlMs, expiresAt);
 }
 
 /** Seals a state, which is sent through the client. @throws LimitError when it is larger than `limits.stateBytes` */

@@ -97,12 +97,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
       this.#round.hasResponse(key) &&
       this.#parts.placesFor(question)[0] === "native";
     return isUnsolicited
-      ? this.#read(
-          asked,
-          this.#round.response(key),
-          pendingOf(question, this.#parts.settings),
-          Infinity,
-        )
+      ? this.#read(asked, this.#round.response(key), this.#pendingOf(question), Infinity)
       : this.#askNow(asked);
   }
 
@@ -149,22 +144,29 @@ export class MultiRoundTrip implements ElicitationStrategy {
     elicitationId: string,
   ): Promise<Answer<unknown> | UrlAnswer> {
     const { question } = asked;
-    const pending = pendingOf(question, this.#parts.settings);
-    const timeoutMs = pending.answerBy - pending.askedAt;
+    const pending = this.#pendingOf(question);
+    const timeoutMs = Math.max(0, pending.answerBy - pending.askedAt);
     const claim = () => claimInteraction(this.#parts, elicitationId, timeoutMs, { late });
     const unasked = await whileBusy(this.#parts.activity, claim);
     if (unasked !== undefined) return this.#settleAs(question, unasked, pending);
     return question.thrown === "again"
-      ? this.#hold(asked, { holds: 0, ...pendingOf(question, this.#parts.settings) })
+      ? this.#hold(asked, { holds: 0, ...this.#pendingOf(question) })
       : this.#open(asked);
   }
 
+  #pendingOf(question: Question): Pending {
+    const { settings, state } = this.#parts;
+    return pendingOf(question, settings, state);
+  }
+
   /** Opens a question: its time begins. */
-  #open(asked: Asked): Promise<never> {
+  #open(asked: Asked): Promise<Answer<unknown> | UrlAnswer> {
     const { question } = asked;
     const { placesFor, settings } = this.#parts;
     const isLinkOnly = placesFor(question)[0] === "page-by-text" && isOwnPage(question, settings);
-    const opened = pendingOf(question, settings);
+    const opened = this.#pendingOf(question);
+    // Of a copy of the round that comes when its time is over.
+    if (opened.answerBy < opened.askedAt) return this.#settleAs(question, late(), opened);
     return this.#leaveOpen({ pending: isLinkOnly ? { holds: 0, ...opened } : opened, ...asked });
   }
 
@@ -179,7 +181,7 @@ export class MultiRoundTrip implements ElicitationStrategy {
       host.put(question, (settlement) => settlement, before),
     );
     const { isLast: _, ...settled } = ended;
-    const pending: Pending = { failedNatively: true, ...pendingOf(question, this.#parts.settings) };
+    const pending: Pending = { failedNatively: true, ...this.#pendingOf(question) };
     return movesOn(this.#parts, question, ended.outcome, ended.askedAt)
       ? this.#leaveOpen({ pending, ...asked })
       : this.#settle(question, settled);

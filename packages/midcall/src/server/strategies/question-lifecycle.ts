@@ -10,7 +10,8 @@ import { isHostsOwn } from "../host/own-answers.js";
 import { isTooFast, RELEASE_MS } from "../host/too-fast.js";
 import type { Settings } from "../options.js";
 import { tooLargeAnswer } from "../state/record-size.js";
-import type { Pending } from "../state/records.js";
+import type { FlowState, Pending } from "../state/records.js";
+import { countedFrom } from "../state/request-state.js";
 import type { Completions } from "../url-mode/completions.js";
 import { DEFAULT_TIMEOUT_MS } from "./limits.js";
 import type { RunControl } from "./strategy.js";
@@ -50,14 +51,18 @@ export function timeoutOf(
 }
 
 /** The record of a question that is asked now. */
-export function pendingOf(question: Question, settings: Settings): Pending {
+export function pendingOf(
+  question: Question,
+  settings: Settings,
+  state: Pick<FlowState, "countsFrom">,
+): Pending {
   const askedAt = settings.now();
   return {
     key: question.key,
     digest: question.digest,
     message: shortened(question.message),
     askedAt,
-    answerBy: askedAt + timeoutOf(question, settings),
+    answerBy: countedFrom(state, settings) + timeoutOf(question, settings),
     ...(question.afterWait && { afterWait: true }),
   };
 }

@@ -63,6 +63,7 @@ export class RoundEnd {
       ...(traceparent !== undefined && { traceparent }),
       ...(state.places !== undefined && { places: state.places }),
       ...(state.expiresAt !== undefined && { expiresAt: state.expiresAt }),
+      ...(state.countsFrom !== undefined && { countsFrom: state.countsFrom }),
     };
   }
 }

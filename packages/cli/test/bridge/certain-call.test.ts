@@ -323,6 +323,9 @@ describe("a call is", () => {
       { name: "t" },
     ],
     ["none with a param that is not shown", { name: "t", arguments: {}, uri: "x" }, undefined],
+    ["the same as a task that is kept for a while", { name: "t", task: { ttl: 1 } }, { name: "t" }],
+    ["none as a task with more in it", { name: "t", task: { ttl: 1, as: "admin" } }, undefined],
+    ["none as a task that is none", { name: "t", task: "admin" }, undefined],
     ["none without a name", { uri: "file:///a" }, undefined],
   ])("%s", (_, params, expected) => {
     const found = callOf({ id: 1, method: "tools/call", params });

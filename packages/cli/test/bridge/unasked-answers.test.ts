@@ -246,15 +246,41 @@ describe("answers in a request", () => {
     ]);
   });
 
-  it("pass where the host has asked its user, and with answers that are none of a user's", async () => {
+  it("in advance pass where the host asks its user everything, and where they are none of a user's", async () => {
     const at = await openRelay(slowUser().asker);
-    at.fromHost(call(1, { ...modern({ elicitation: {} }), inputResponses }));
+    at.fromHost(call(1, { ...modern({ elicitation: { form: {}, url: {} } }), inputResponses }));
     const roots = { list: { roots: [] } };
     at.fromHost(call(2, { ...modern({ roots: {} }), inputResponses: roots }));
     expect(at.toServer).toMatchObject([
       { params: { inputResponses } },
       { params: { inputResponses: roots } },
     ]);
+  });
+
+  it("in advance are left out where the host does not show all questions", async () => {
+    const at = await openRelay(slowUser().asker);
+    const list = { roots: [] };
+    at.fromHost(
+      call(1, {
+        ...modern({ elicitation: {} }),
+        inputResponses: { ...inputResponses, list },
+      }),
+    );
+    expect(at.toServer).toMatchObject([{ params: { inputResponses: { list } } }]);
+    const [{ params }] = at.toServer as [{ params: Members }];
+    expect(params["inputResponses"]).toEqual({ list });
+  });
+
+  it("to what the host was asked without a state pass, for that call alone", async () => {
+    const at = await openRelay(slowUser().asker);
+    const { requestState: _, ...stateless } = required(1)["result"] as Members;
+    at.fromHost(call(1, modern({ elicitation: {} })));
+    at.fromServer({ id: 1, result: stateless });
+    at.fromHost(call(2, { ...modern({ elicitation: {} }), inputResponses }));
+    const other = { ...modern({ elicitation: {} }), arguments: { tag: "b" }, inputResponses };
+    at.fromHost(call(3, other));
+    const given = at.toServer.map(({ params }) => (params as Members)["inputResponses"]);
+    expect(given).toEqual([undefined, inputResponses, {}]);
   });
 
   it("to what was not asked in its round are left out", async () => {

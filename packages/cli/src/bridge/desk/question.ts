@@ -28,7 +28,14 @@ export function keyOf(question: DeskQuestion): string | undefined {
   if (call === undefined || !isFirst || untilDone) return undefined;
   // Ids that differ from time to time say nothing about what is asked.
   const { elicitationId: _, _meta: __, ...asked } = params;
-  const bound = [server, serverId, call.method, call.name, call.arguments ?? {}, asked];
+  const bound = [
+    server,
+    serverId,
+    call.method,
+    call.name,
+    call.arguments === undefined ? "none" : call.arguments,
+    asked,
+  ];
   if (hasInexactNumber(bound)) return undefined;
   return createHash("sha256").update(canonical(bound)).digest("hex");
 }

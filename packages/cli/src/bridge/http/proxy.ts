@@ -120,6 +120,11 @@ export class Proxy {
     return forwarded;
   }
 
+  /** Whether its host was asked something under this id, and has not answered. */
+  hasAsked(id: unknown): boolean {
+    return this.#relay.hasAsked(id);
+  }
+
   /** Whether no request and no stream is open. */
   get isIdle(): boolean {
     return this.#host.trips.size === 0 && this.#host.streams.size === 0;

@@ -1,8 +1,9 @@
 import { boundedBody } from "../ends/bounded-body.js";
 import { HeldRounds } from "../relay/held-rounds.js";
-import { type Envelope, MODERN, withEnvelope } from "../translate/envelope.js";
+import { type Envelope, LEGACY, MODERN, withEnvelope } from "../translate/envelope.js";
 import {
   INVALID_REQUEST,
+  isMembers,
   type Members,
   membersIn,
   type Request as Asked,
@@ -22,6 +23,9 @@ export interface UrlFrontOptions extends FrontOptions {
 const MOST_SESSIONS = 200;
 /** How long it is believed that a server does not speak 2026-07-28. */
 const BELIEVED_MS = 60_000;
+/** How long the response to a request of the bridge's own is read. */
+const READING_MS = 10_000;
+const DISCOVER = "server/discover";
 /** Errors of servers that do not speak 2025. */
 const UNSUPPORTED = new Set<unknown>([-32_022, -32_601]);
 
@@ -36,7 +40,11 @@ export class UrlFront {
   /** Those of which it is not certain yet whether the server knows them. */
   readonly #resuming = new Map<string, Proxy>();
   readonly #held = new HeldRounds();
-  #speaksModern: { readonly isTrue: boolean; readonly until: number } | undefined;
+  /** What serves requests without a session. */
+  readonly #sessionless = new Set<Proxy>();
+  #speaksModern = false;
+  /** Until when it is believed that it speaks 2025 alone. */
+  #legacyUntil = 0;
 
   constructor(options: UrlFrontOptions) {
     const { fetch } = options;
@@ -49,8 +57,9 @@ export class UrlFront {
 
   /** A request of 2026-07-28. */
   async serveModern(http: Request, asked: Asked, envelope: Envelope): Promise<Response> {
-    if (await this.#isModern(http.headers, envelope)) return this.#proxy().post(http, asked);
-    return this.#refused(http, asked["id"]) ?? this.#translated.serveModern(http, asked);
+    if (await this.#isLegacy(http.headers, envelope))
+      return this.#refused(http, asked["id"]) ?? this.#translated.serveModern(http, asked);
+    return this.#proxy().post(http, asked);
   }
 
   /** A request of 2025. @param body - of a POST */
@@ -62,7 +71,18 @@ export class UrlFront {
     if (body === undefined) return this.#pass(http);
     const isKnown = id !== null && this.#sessions.has(id);
     if (!isKnown && body["method"] === "initialize") return this.#begin(http, body);
+    if (id === null) return this.#withoutSession(body).post(http, body);
     return this.#inSession(id, (proxy) => proxy.post(http, body));
+  }
+
+  /** Without sessions, each request is on its own, with what is asked and answered for it. */
+  #withoutSession({ id, method }: Members): Proxy {
+    const asking = method === undefined && [...this.#sessionless].find((one) => one.hasAsked(id));
+    if (asking) return asking;
+    for (const one of this.#sessionless) if (one.isIdle) this.#sessionless.delete(one);
+    const proxy = this.#proxy();
+    this.#sessionless.add(proxy);
+    return proxy;
   }
 
   /** Serves a request in its session. One that only the server knows has begun with an earlier bridge. */
@@ -108,10 +128,9 @@ export class UrlFront {
     }
     // Without a session, a server of 2025 cannot ask; the same server may be able to in 2026-07-28.
     if (!response.ok && !(await isUnsupported(response))) return response;
-    void proxy.close();
     const { clientInfo, capabilities } = membersIn(body, "params") ?? {};
-    const isModern = await this.#isModern(http.headers, { clientInfo, capabilities });
-    if (!isModern) return response;
+    if (!(await this.#isModern(http.headers, { clientInfo, capabilities }))) return response;
+    void proxy.close();
     return this.#refused(http, body["id"]) ?? this.#translated.serveSession(http, body);
   }
 
@@ -166,33 +185,80 @@ export class UrlFront {
     return new Response(response.body, { status: response.status, headers: kept });
   }
 
+  /**
+   * Whether the server speaks 2025 and no 2026-07-28. What it says to one host alone, such as a refusal, does not count: it is to say that
+   * itself.
+   */
+  async #isLegacy(given: Headers, envelope: Envelope): Promise<boolean> {
+    if (this.#legacyUntil > performance.now()) return true;
+    if (await this.#isModern(given, envelope)) return false;
+    const headers = this.#ownHeaders(given, LEGACY[0]);
+    const { clientInfo, capabilities = {} } = envelope;
+    const info = isMembers(clientInfo) ? clientInfo : { name: "host", version: "0" };
+    const params = { protocolVersion: LEGACY[0], capabilities, clientInfo: info };
+    const response = await this.#ask(headers, "initialize", params);
+    if (response === undefined || !(await says(response, "protocolVersion"))) return false;
+    const session = response.headers.get("mcp-session-id");
+    if (session !== null) void this.#endSession(headers, session);
+    this.#legacyUntil = performance.now() + BELIEVED_MS;
+    return true;
+  }
+
   /** Whether the server speaks 2026-07-28. */
   async #isModern(given: Headers, envelope: Envelope): Promise<boolean> {
-    if (this.#speaksModern !== undefined && this.#speaksModern.until > performance.now())
-      return this.#speaksModern.isTrue;
+    if (this.#speaksModern) return true;
+    const headers = this.#ownHeaders(given, MODERN);
+    headers.set("mcp-method", DISCOVER);
+    const response = await this.#ask(headers, DISCOVER, withEnvelope({}, envelope));
+    this.#speaksModern ||= response !== undefined && (await says(response, "supportedVersions"));
+    return this.#speaksModern;
+  }
+
+  /** The headers of a host, for a request of the bridge's own. */
+  #ownHeaders(given: Headers, version: string): Headers {
     const headers = forwardedHeaders(given, this.#options.headers);
-    const method = "server/discover";
     headers.set("content-type", "application/json");
     headers.set("accept", "application/json, text/event-stream");
-    headers.set("mcp-protocol-version", MODERN);
-    headers.set("mcp-method", method);
-    for (const name of ["mcp-name", "mcp-session-id"]) headers.delete(name);
-    const params = withEnvelope({}, envelope);
-    const body = JSON.stringify({ jsonrpc: "2.0", id: "midcall-discover", method, params });
-    try {
-      const { url, fetch } = this.#options;
-      const response = await fetch(url, { method: "POST", headers, body });
-      const isTrue = (await response.text()).includes('"supportedVersions"');
-      const isCertain = isTrue || (response.status >= 200 && response.status < 500);
-      if (isCertain && response.status !== 401) {
-        const until = performance.now() + (isTrue ? Infinity : BELIEVED_MS);
-        this.#speaksModern = { isTrue, until };
-      }
-      // A server that refuses the sign-in is to say so itself.
-      return isTrue || !isCertain || response.status === 401;
-    } catch {
-      return true;
+    headers.set("mcp-protocol-version", version);
+    for (const name of ["mcp-name", "mcp-method", "mcp-session-id", "last-event-id"])
+      headers.delete(name);
+    return headers;
+  }
+
+  /** Makes a request of the bridge's own. `undefined`: the server cannot be reached. */
+  async #ask(headers: Headers, method: string, params: Members): Promise<Response | undefined> {
+    const { url, fetch } = this.#options;
+    const body = JSON.stringify({ jsonrpc: "2.0", id: `midcall-${method}`, method, params });
+    return fetch(url, { method: "POST", headers, body }).catch(() => undefined);
+  }
+
+  async #endSession(headers: Headers, session: string): Promise<void> {
+    const { url, fetch } = this.#options;
+    const given = new Headers(headers);
+    given.set("mcp-session-id", session);
+    for (const name of ["content-type", "accept"]) given.delete(name);
+    const response = await fetch(url, { method: "DELETE", headers: given }).catch(() => undefined);
+    await response?.body?.cancel();
+  }
+}
+
+/** Whether a response has this member. It is read no further. */
+async function says(response: Response, member: string): Promise<boolean> {
+  let text = "";
+  const limit = setTimeout(() => void reader?.cancel().catch(() => {}), READING_MS);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+      text += value ?? "";
+      if (text.includes(`"${member}"`)) return response.ok;
+      if (done) return false;
     }
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(limit);
+    void reader?.cancel().catch(() => {});
   }
 }
 

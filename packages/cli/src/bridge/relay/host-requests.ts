@@ -35,6 +35,10 @@ export class HostRequests {
     return true;
   }
 
+  has(atHost: unknown): boolean {
+    return this.#byHostId.has(atHost as Id);
+  }
+
   /** Takes the one that the host answers, by its own id. */
   answered(atHost: Id): HostRequest | undefined {
     const found = this.#byHostId.get(atHost);
@@ -55,7 +59,7 @@ export class HostRequests {
     return [...this.#byHostId.values()]
       .filter(({ open, about }) =>
         request === undefined
-          ? open.size === 0
+          ? open.size === 0 || (isBroken && about === undefined)
           : open.delete(request) && open.size === 0 && (isBroken || about !== undefined),
       )
       .map((one) => this.#remove(one));

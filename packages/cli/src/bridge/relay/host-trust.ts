@@ -28,6 +28,11 @@ export class HostTrust {
     return this.#trusted.form || this.#trusted.url;
   }
 
+  /** Whether it asks its user whatever there is. */
+  get asksAll(): boolean {
+    return this.#trusted.form && this.#trusted.url;
+  }
+
   /** Whether the host can show this question. A mode that was added later counts as one it cannot show. */
   shows({ mode = "form", requestedSchema }: Members): boolean {
     if (mode !== "form") return mode === "url" && this.#trusted.url;

@@ -1,4 +1,11 @@
-import { type Id, type Members, type Request, type Response, taskOf } from "../wire/messages.js";
+import {
+  type Id,
+  isMembers,
+  type Members,
+  type Request,
+  type Response,
+  taskOf,
+} from "../wire/messages.js";
 import { OwnIds } from "../wire/own-ids.js";
 import type { AskedCall, Ending } from "./asker.js";
 import type { HostTrust } from "./host-trust.js";
@@ -64,7 +71,7 @@ const TASK_RESULT = "tasks/result";
 /** Requests on behalf of which nothing is asked; the others may be, whatever they are. */
 const NEVER_ASK = new Set(["initialize", "subscriptions/listen"]);
 /** Params that are not the call's own: of the protocol, of its rounds and of its task. */
-const BESIDE = new Set(["_meta", "inputResponses", "requestState", "task"]);
+const BESIDE = new Set(["_meta", "inputResponses", "requestState"]);
 /** Of ids that are used at the server no more. */
 const MOST_USED = 10_000;
 
@@ -193,6 +200,15 @@ export function callOf({ method, params = {} }: Request): AskedCall | undefined 
   const naming = NAMED.get(method);
   if (naming === undefined) return undefined;
   const { [naming]: name, arguments: given, ...rest } = params;
-  const isAll = Object.keys(rest satisfies Members).every((key) => BESIDE.has(key));
+  const { task = {}, ...others } = rest satisfies Members;
+  const isAll = Object.keys(others).every((key) => BESIDE.has(key)) && isOnlyTtl(task);
   return typeof name === "string" && isAll ? { method, name, arguments: given } : undefined;
+}
+
+/** Whether a call that is made as a task has nothing in it but how long that is kept. */
+function isOnlyTtl(task: unknown): boolean {
+  return (
+    isMembers(task) &&
+    Object.entries(task).every(([key, value]) => key === "ttl" && typeof value === "number")
+  );
 }

@@ -114,9 +114,11 @@ export class PushedQuestions {
    */
   over(request: OpenRequest | undefined, why: Ending, isBroken: boolean): void {
     for (const question of [...this.#own.values(), ...this.#forwarded.values()]) {
-      const { open, over } = question;
+      const { open, over, about } = question;
       if (request !== undefined && !open.delete(request)) continue;
-      if (open.size > 0) continue;
+      // What is asked for no certain call came on the stream beside all.
+      const isCutOff = request === undefined && isBroken && about === undefined;
+      if (open.size > 0 && !isCutOff) continue;
       if (isBroken) drop(question, why);
       else over.abort(why);
     }

@@ -27,7 +27,7 @@ import { KeepAlive, progressMessage } from "./keep-alive.js";
 import { callOf, type OpenRequest, OpenRequests } from "./open-requests.js";
 import { NO_STREAM, PushedQuestions } from "./pushed-questions.js";
 import { RefusedCalls } from "./refused-calls.js";
-import { flawOfAnswers, Rounds } from "./rounds.js";
+import { Rounds } from "./rounds.js";
 
 /** The parts that a relay needs. */
 export interface RelayParts {
@@ -208,10 +208,10 @@ export class Relay {
     const declared = declareElicitation(given, this.#parts.asker !== undefined);
     const { request, modes, isModern, host } = declared;
     const trust = modes === undefined ? this.#session : new HostTrust(modes, host);
-    const flaw = flawOfAnswers(given, isModern, trust);
-    if (flaw !== undefined)
+    const sent = this.#rounds.withoutUnasked(request, isModern, trust);
+    if (typeof sent === "string")
       return this.#toHost(
-        { id: given.id, error: { code: INVALID_REQUEST, message: flaw } },
+        { id: given.id, error: { code: INVALID_REQUEST, message: sent } },
         given.id,
       );
     if (request.method === "initialize") {
@@ -221,7 +221,7 @@ export class Relay {
       this.#session = trust;
     }
     this.#isModern = isModern || (this.#isModern && request.method !== "initialize");
-    const open = this.#open.add(request, trust, isModern);
+    const open = this.#open.add(sent, trust, isModern);
     const back = this.#rounds.returned(open);
     if (back === "taken") return;
     if (back === "other") {
@@ -229,7 +229,7 @@ export class Relay {
         "This requestState belongs to another request, was used before, or is too old. Make the call again without it.";
       return this.#reply(open, { error: { code: INVALID_PARAMS, message } });
     }
-    this.#send(open, back ?? request.params);
+    this.#send(open, back ?? sent.params);
   }
 
   /** Sends a request of the host's to the server. */
@@ -356,6 +356,11 @@ export class Relay {
   /** Whether a request with this id has no response yet. */
   isOpen(id: unknown): boolean {
     return this.#open.ofHost(id) !== undefined;
+  }
+
+  /** Whether the host was asked something under this id, and has not answered. */
+  hasAsked(id: unknown): boolean {
+    return this.#atHost.has(id);
   }
 
   #finish(open: OpenRequest): void {

@@ -55,13 +55,42 @@ export class Rounds {
     const requests = elicitationsIn(result["inputRequests"]);
     const own = requests.filter(([, params]) => !open.trust.shows(params));
     const isDoubtful = requests.length > 0 && open.trust.mayAnswerItself;
-    if (own.length === 0 && !isDoubtful) return false;
+    if (own.length === 0 && !isDoubtful) {
+      if (result["requestState"] === undefined)
+        this.#held.asksWithoutState(
+          open.request,
+          requests.map(([key]) => key),
+          this.#parts.account?.(),
+        );
+      return false;
+    }
     this.#parts.rename(open);
     const isCertain = !isInferred(result);
     void this.#ask(open, own, asker, isCertain).then((responses) => {
       if (responses !== undefined) this.#goOn(open, result, responses);
     });
     return true;
+  }
+
+  /**
+   * A request without the answers of a user that its host has not asked for: a server that keeps no state would believe them. A host that
+   * shows all questions may bring some in advance.
+   *
+   * @returns why there is none: a host that cannot ask its user has no answers of theirs, and one of 2025 sends them otherwise
+   */
+  withoutUnasked(request: Request, isModern: boolean, trust: HostTrust): Request | string {
+    const { inputResponses, requestState } = request.params ?? {};
+    const brought = Object.entries(isMembers(inputResponses) ? inputResponses : {});
+    const answered = brought.filter(([, one]) => isMembers(one) && one["action"] !== undefined);
+    if (answered.length === 0) return request;
+    if (!isModern || !trust.asks) return UNASKED;
+    if (requestState !== undefined || trust.asksAll) return request;
+    const asked = this.#held.askedWithoutState(request, this.#parts.account?.());
+    const isUnasked = ([key]: Entry): boolean =>
+      answered.some(([one]) => one === key) && !asked.has(key);
+    const kept = brought.filter((entry) => !isUnasked(entry as Entry));
+    if (kept.length === brought.length) return request;
+    return { ...request, params: { ...request.params, inputResponses: Object.fromEntries(kept) } };
   }
 
   /**
@@ -145,21 +174,8 @@ export class Rounds {
   }
 }
 
-/**
- * Why a request may not bring the answers that are in it. A host that cannot ask its user has no answers of theirs, and one of 2025
- * sends them otherwise: a server that keeps no state would believe them.
- */
-export function flawOfAnswers(
-  { params }: Request,
-  isModern: boolean,
-  trust: HostTrust,
-): string | undefined {
-  const brought = Object.values(Object(params?.["inputResponses"]) as Members);
-  const isAnswered = brought.some((one) => isMembers(one) && one["action"] !== undefined);
-  return isAnswered && !(isModern && trust.asks)
-    ? "The inputResponses have an answer of a user, and this host was not asked. Make the call again without them."
-    : undefined;
-}
+const UNASKED =
+  "The inputResponses have an answer of a user, and this host was not asked. Make the call again without them.";
 
 /** The questions for the user, by the keys of the requests. */
 function elicitationsIn(requests: unknown): Entry[] {

@@ -11,6 +11,7 @@ import {
   type Members,
   membersIn,
   metaOf,
+  METHOD_NOT_FOUND,
   type Notification,
   type Outcome,
   type Request,
@@ -18,6 +19,7 @@ import {
   toMessage,
 } from "../wire/messages.js";
 import { type Envelope, LEGACY, SERVER_INFO, SUBSCRIPTION_ID, withEnvelope } from "./envelope.js";
+import { OwnIds } from "../wire/own-ids.js";
 import { safeLine } from "../../safe-text.js";
 import { Listening } from "./listening.js";
 
@@ -59,7 +61,7 @@ export class As2025 implements ServerEnd {
   readonly #byServerId = new Map<Id, Working>();
   readonly #pending = new Map<Id, Pending>();
   #envelope: Envelope = { clientInfo: undefined, capabilities: {} };
-  #sent = 0;
+  readonly #ids = new OwnIds();
 
   constructor(server: ServerEnd, discovered: Members) {
     this.#server = server;
@@ -171,7 +173,11 @@ export class As2025 implements ServerEnd {
   #fromServer(message: Members): void {
     const sorted = kindOf(message);
     if (sorted.kind === "notification") return this.#reported(sorted.notification);
-    if (sorted.kind === "request") return this.#toHost(message, undefined);
+    // It asks in results alone. Another id than the bridge's own might be that of a question.
+    if (sorted.kind === "request") {
+      const error = { code: METHOD_NOT_FOUND, message: "2026-07-28 has no requests of servers." };
+      return this.#toServer({ id: sorted.request.id, error });
+    }
     const { response } = sorted;
     if (this.#listening.ended(response)) return;
     const working = this.#byServerId.get(response.id);
@@ -225,8 +231,7 @@ export class As2025 implements ServerEnd {
     if (failure !== undefined) return this.#finish(working, { error: failure });
     const responses = Object.fromEntries(given.map(([key, answer]) => [key, answer?.result]));
     working.rounds += 1;
-    // No host can know it, and use the same.
-    working.serverId = `midcall-${randomUUID()}`;
+    working.serverId = this.#ids.next();
     const next = {
       ...working.request.params,
       inputResponses: responses,
@@ -246,8 +251,7 @@ export class As2025 implements ServerEnd {
       const message = `The server required something that no host can give: ${what}.`;
       return Promise.resolve({ error: { code: INVALID_PARAMS, message } });
     }
-    this.#sent += 1;
-    const id = `midcall-ask-${this.#sent}`;
+    const id = this.#ids.next();
     // 2025-11-25 requires an id of every link.
     const given = isMembers(params) ? params : {};
     const isLink = method === ELICIT && given["mode"] === "url";

@@ -60,14 +60,35 @@ export class SealedStore {
    * names for the place, and at least one in common: who has put it at all of its names has put it there alone.
    */
   async putIfAbsent(place: Place, text: string, life: RecordLife): Promise<boolean> {
-    const write = (at: string): Promise<boolean> =>
-      this.#store.putIfAbsent(at, this.#sealer.seal(text, at), optionsOf(life));
-    if (typeof place === "string") return write(place);
-    if (place.length === 1) return write(place[0]);
+    return this.#putAtAll(place, (at) => this.#putAt(at, text, life));
+  }
+
+  /**
+   * The same for a record that decides who goes on. A write that was refused, or that failed, may have got through all the same: what
+   * is there is read, and counts if it is this text, which no other attempt may write. An attempt whose outcome is not known can be
+   * repeated with the same text.
+   *
+   * @throws the error of the write, when it is not known whether it got through
+   */
+  async claim(place: Place, text: string, life: RecordLife): Promise<boolean> {
+    return this.#putAtAll(place, async (at) => {
+      const isNew = await this.#putAt(at, text, life).catch((error: unknown) => ({ error }));
+      if (isNew === true) return true;
+      const found = await this.#get(at).catch((error: unknown) => {
+        throw isNew === false ? error : isNew.error;
+      });
+      if (found === undefined && isNew !== false) throw isNew.error;
+      return found === text;
+    });
+  }
+
+  async #putAtAll(place: Place, putAt: (at: string) => Promise<boolean>): Promise<boolean> {
+    if (typeof place === "string") return putAt(place);
+    if (place.length === 1) return putAt(place[0]);
     const taken: string[] = [];
     // All replicas go through them in the same order, so that one of several at once succeeds.
     for (const at of [...place].sort()) {
-      if (!(await write(at))) {
+      if (!(await putAt(at))) {
         for (const one of taken) await this.#store.delete(one);
         return false;
       }
@@ -75,6 +96,10 @@ export class SealedStore {
     }
     for (const at of place.slice(1)) await this.#store.delete(at);
     return true;
+  }
+
+  #putAt(at: string, text: string, life: RecordLife): Promise<boolean> {
+    return this.#store.putIfAbsent(at, this.#sealer.seal(text, at), optionsOf(life));
   }
 
   /** Deletes the record; returns whether there was one. */

@@ -26,6 +26,8 @@ export interface Replica {
   pauseStore(only?: keyof Store): () => void;
   /** Lets an operation fail whose name and key, with a space between, are of this form. By default the store is full. */
   failStore(which: RegExp | undefined, error?: Error): void;
+  /** Lets the next operation of this form be carried out and its reply be lost, and from then on those of the other form fail. */
+  loseReply(which: RegExp, failing?: RegExp): void;
   fetch(request: Request): Promise<Response>;
 }
 
@@ -54,7 +56,8 @@ export function createReplica({
   let paused: Promise<void> | undefined;
   let pausedOne: string | undefined;
   let failing: RegExp | undefined;
-  let failure: Error;
+  let failure: Error = new StoreFullError(1);
+  let unanswered: { readonly which: RegExp; readonly failing: RegExp | undefined } | undefined;
   const through =
     <A extends unknown[], R>(name: string, op: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
@@ -63,6 +66,11 @@ export function createReplica({
       if (broken.signal.aborted) return never();
       if (failing?.test(`${name} ${String(args[0])}`) === true) throw failure;
       const result = await op(...args);
+      if (unanswered?.which.test(`${name} ${String(args[0])}`) === true) {
+        ({ failing } = unanswered);
+        unanswered = undefined;
+        throw new Error("ECONNRESET");
+      }
       return broken.signal.aborted ? never() : result;
     };
   const store: Store = {
@@ -112,6 +120,9 @@ export function createReplica({
     failStore(which, error = new StoreFullError(1)) {
       failing = which;
       failure = error;
+    },
+    loseReply(which, afterwards) {
+      unanswered = { which, failing: afterwards };
     },
     pauseStore(only) {
       pausedOne = only;

@@ -8,7 +8,7 @@ import {
   readEvents,
   type SentEvent,
 } from "./http-host.js";
-import { useVirtualTime } from "../virtual-time.js";
+import { turns, useVirtualTime } from "../virtual-time.js";
 
 useVirtualTime();
 
@@ -21,6 +21,9 @@ async function ask(host: HttpHost, id = 7): Promise<{ stream: EventReader; quest
   await stream.next();
   return { stream, question: (await stream.next())! };
 }
+
+/** What a replica does to take a call. */
+const CLAIM = /^putIfAbsent midcall:run:/;
 
 const textOf = (event: SentEvent | undefined): unknown => {
   const { result, error } = event?.message ?? {};
@@ -236,6 +239,27 @@ describe("when the replica that runs a call is gone", () => {
     expect(runs).toBe(1);
   });
 
+  it.each([
+    ["the claim", CLAIM],
+    ["the end", /^putIfAbsent midcall:events:/],
+  ])("the audit says so although the reply to the write of %s is lost", async (_, lost) => {
+    const sink = createMemorySink();
+    fleet = createTestFleet(2, {
+      elicitation: { audit: createAuditTrail({ sink }), timeoutMs: 250 },
+      http: { sessionLeaseMs: 100 },
+      handler: async (ctx) => (await ctx.elicit("Go?", ["yes", "no"])).action,
+    });
+    const host = await createHttpHost(fleet);
+    const { question } = await ask(host);
+    fleet.replicas[0]!.kill();
+    await host.answer(1, question.message?.id);
+    fleet.replicas[1]!.loseReply(lost);
+    await until(() => sink.entries().length > 0);
+    const events = await readEvents(await host.resume(1, question.id!)).rest();
+    expect(textOf(events.at(-1))).toMatch(/did not come back for it in time/);
+    expect(sink.entries()).toMatchObject([{ action: "unanswered", reason: "disconnected" }]);
+  });
+
   it("of two replicas that are asked for its events, one runs it", async () => {
     let runs = 0;
     fleet = createTestFleet(3, {
@@ -283,6 +307,51 @@ describe("when the replica that runs a call is gone", () => {
       else question = next;
     }
     expect(ran).toEqual(["a", "b", "c"]);
+  });
+
+  it("the one that takes it runs it, although the reply to its claim is lost", async () => {
+    fleet = createTestFleet(2, {
+      handler: async (ctx) => (await ctx.elicit("Go?", ["yes", "no"])).action,
+    });
+    const host = await createHttpHost(fleet);
+    const { question } = await ask(host);
+    fleet.replicas[0]!.kill();
+    const { loseReply, operations } = fleet.replicas[1]!;
+    loseReply(CLAIM);
+    const resumed = readEvents(await host.resume(1, question.id!));
+    await until(() => operations.some((one) => CLAIM.test(one)));
+    await host.answer(1, question.message?.id);
+    expect((await resumed.rest()).map(textOf).filter(Boolean)).toEqual(["accept"]);
+  });
+
+  it("one that cannot find out whether it has taken the call gives it up, and another runs it", async () => {
+    const ran: string[] = [];
+    fleet = createTestFleet(3, {
+      handler: async (ctx) => {
+        const { action } = await ctx.elicit("Go?", ["yes", "no"]);
+        await ctx.step("act", () => ran.push(action));
+        return action;
+      },
+    });
+    const host = await createHttpHost(fleet);
+    const { question } = await ask(host);
+    // With a call of its own it lives on.
+    const other = await host.call(1, 8);
+    await other.next();
+    const otherQuestion = await other.next();
+    fleet.replicas[0]!.kill();
+    const { loseReply, failStore, log } = fleet.replicas[1]!;
+    loseReply(CLAIM, / midcall:run:/);
+    const first = readEvents(await host.resume(1, question.id!));
+    await until(() => log.warnings.some((one) => one.includes("owner of a call")));
+    failStore(undefined);
+    await first.leave();
+    await host.answer(2, question.message?.id);
+    const second = readEvents(await host.resume(2, question.id!));
+    expect((await second.rest()).map(textOf).filter(Boolean)).toEqual(["accept"]);
+    await host.answer(1, otherQuestion?.message?.id);
+    await other.rest();
+    expect(ran).toEqual(["accept", "accept"]);
   });
 
   it("a cancellation that came meanwhile is heeded", async () => {
@@ -427,6 +496,27 @@ describe("a replica that stood still", () => {
     expect(runs).toBe(1);
   });
 
+  it("keeps its calls so although the reply to its claim is lost", async () => {
+    let runs = 0;
+    fleet = createTestFleet(2, {
+      handler: async (ctx) => {
+        runs += 1;
+        return (await ctx.elicit("Go?", ["yes", "no"])).action;
+      },
+    });
+    const host = await createHttpHost(fleet);
+    const { question, stream } = await ask(host);
+    const { loseReply, pauseStore, operations } = fleet.replicas[0]!;
+    const resume = pauseStore();
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    loseReply(CLAIM);
+    resume();
+    await until(() => operations.some((one) => CLAIM.test(one)));
+    await host.answer(1, question.message?.id);
+    expect((await stream.rest()).map(textOf).filter(Boolean)).toEqual(["accept"]);
+    expect(runs).toBe(1);
+  });
+
   it("gives up a call that another has taken: it sends nothing more and runs no step", async () => {
     const ran: string[] = [];
     let runs = 0;
@@ -470,6 +560,34 @@ describe("a replica that stood still", () => {
     await host.answer(0, question.message?.id);
     expect((await resumed.rest()).map(textOf).filter(Boolean)).toEqual(["accept"]);
     await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(went).toEqual([2]);
+    resume();
+  });
+
+  it("passes no answer on while its claim of the call is under way", async () => {
+    const went: number[] = [];
+    let runs = 0;
+    fleet = createTestFleet(3, {
+      handler: async (ctx) => {
+        const run = (runs += 1);
+        const { action } = await ctx.elicit("Go?", ["yes", "no"]);
+        went.push(run);
+        return action;
+      },
+    });
+    const host = await createHttpHost(fleet);
+    const { question } = await ask(host);
+    const { failStore, pauseStore, operations } = fleet.replicas[0]!;
+    failStore(/^put midcall:replica:/);
+    const resumed = readEvents(await host.resume(1, question.id!));
+    await until(() => runs === 2);
+    const resume = pauseStore("putIfAbsent");
+    failStore(undefined);
+    await until(() => operations.some((one) => CLAIM.test(one)));
+    // Where nobody waits for it, so that both are told.
+    await host.answer(2, question.message?.id);
+    expect((await resumed.rest()).map(textOf).filter(Boolean)).toEqual(["accept"]);
+    await turns(500);
     expect(went).toEqual([2]);
     resume();
   });

@@ -4,6 +4,7 @@ import { assertStateSize } from "../../../state/record-size.js";
 import type { FlowState } from "../../../state/records.js";
 import { expiryOf } from "../../../state/request-state.js";
 import type { SealedStore } from "../../../state/sealed-store.js";
+import { randomName } from "../replicas/ids.js";
 
 /** A lease that nobody holds. */
 export const NOBODY = "nobody:gone";
@@ -31,7 +32,19 @@ interface Compact {
   readonly r: CallRequestMessage;
   readonly s: CompactState;
   readonly n?: string | undefined;
+  /** By which a claim knows its own record again. */
+  readonly m?: string;
   readonly x: number;
+}
+
+/** One attempt to take a call for a new epoch. Both can be repeated where the store fails. */
+export interface CallClaim {
+  /** Where it is written. */
+  readonly place: string;
+  /** Of several claims of an epoch, one succeeds. @returns whether it was this one, whose record is known again */
+  take(): Promise<boolean>;
+  /** Leaves the call to whoever claims it next, whether or not this claim got through, or gets through later. */
+  giveUp(): Promise<void>;
 }
 
 /**
@@ -69,10 +82,21 @@ export class CallRecords {
     await this.#store.put(key, text, { ttlMs, owner: this.#owner });
   }
 
-  /** Takes the call for a new epoch. Of several that try, one succeeds. */
-  take(record: CallRecord): Promise<boolean> {
-    const [key, text, ttlMs] = this.#write(record);
-    return this.#store.putIfAbsent(key, text, { ttlMs, owner: this.#owner });
+  /** @param record - of a new epoch @throws LimitError when it is too large */
+  claim(record: CallRecord): CallClaim {
+    const store = this.#store;
+    const [key, text, ttlMs] = this.#write(record, randomName());
+    const nobodys = this.#write({ ...record, lease: NOBODY }, randomName())[1];
+    const life = { ttlMs, owner: this.#owner };
+    return {
+      place: key,
+      take: () => store.claim(key, text, life),
+      async giveUp() {
+        if (await store.claim(key, nobodys, life)) return;
+        // Nobody else writes where this claim did.
+        if ((await store.get(key)) === text) await store.put(key, nobodys, life);
+      },
+    };
   }
 
   /** Deletes the records, the newest last, so that nobody takes an older one for it. */
@@ -80,11 +104,17 @@ export class CallRecords {
     for (let n = 1; n <= epoch; n++) await this.#store.delete(this.#key(n));
   }
 
-  #write({ epoch, lease, request, state }: CallRecord): readonly [string, string, number] {
+  #write(
+    { epoch, lease, request, state }: CallRecord,
+    mark?: string,
+  ): readonly [string, string, number] {
     const { settings, key } = { settings: this.#settings, key: this.#key(epoch) };
     const time = settings.now();
     const x = expiryOf(state, settings);
-    const compact: Compact = { l: lease, r: request, s: compactState(state), n: state.savedAs, x };
+    const compact: Compact = {
+      ...{ l: lease, r: request, s: compactState(state), n: state.savedAs, x },
+      ...(mark !== undefined && { m: mark }),
+    };
     const text = JSON.stringify(compact);
     assertStateSize("The record of this call", text, settings);
     return [key, text, Math.max(1, x - time)];

@@ -1,6 +1,7 @@
 import { MAX_TIMER_MS } from "../../../../internal/max-timer.js";
 import { unref } from "../../../../internal/unref.js";
 import type { Fleet } from "../replicas/fleet.js";
+import { persist } from "../replicas/persist.js";
 import type { SessionIdentity } from "../session-identity.js";
 import { type CallRecord, NOBODY } from "./call-records.js";
 import { errorResponse } from "./responses.js";
@@ -80,11 +81,12 @@ export class Orphans {
     const record = await this.#orphan(callKey);
     if (record === undefined) return;
     const epoch = record.epoch + 1;
+    const claim = records.claim({ ...record, epoch, lease: NOBODY });
     // Of all that look after it, one ends it; and nobody continues it any more.
-    if (!(await records.take({ ...record, epoch, lease: NOBODY }))) return;
-    await this.#fleet
-      .log(name, callKey, user)
-      .finish(errorResponse(record.request.id, GIVEN_UP), KEPT_MS);
+    if (!(await persist(() => claim.take()))) return;
+    const log = this.#fleet.log(name, callKey, user);
+    // Safe to repeat: an end that is there is left as it is.
+    await persist(() => log.finish(errorResponse(record.request.id, GIVEN_UP), KEPT_MS));
     await records.remove(epoch);
     this.#audit(record);
   }

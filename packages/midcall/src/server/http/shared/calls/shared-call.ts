@@ -12,6 +12,7 @@ import { type Binding, expiryOf } from "../../../state/request-state.js";
 import { brokenResponse } from "../../../strategies/broken-responses.js";
 import { never } from "../../../strategies/strategy.js";
 import type { CallRecord, CallRecords, CallRequestMessage } from "./call-records.js";
+import { claimCall } from "./claim-call.js";
 import { CallEvents } from "../events/call-events.js";
 import { asError, CLOSED, errorResponse, whenCancelled, withdrawalOf } from "./responses.js";
 import type { EventStream } from "../events/event-stream.js";
@@ -261,9 +262,9 @@ export class SharedCall implements DurableCall {
   async reclaim(): Promise<void> {
     const record = this.#record;
     if (record === undefined || this.#isOver || this.#isLost) return;
-    const { presence } = this.#parts.fleet;
-    const next = { ...record, epoch: record.epoch + 1, lease: presence.lease };
-    const isMine = await persist(() => this.#records.take(next)).catch(() => false);
+    const { fleet } = this.#parts;
+    const next = { ...record, epoch: record.epoch + 1, lease: fleet.presence.lease };
+    const isMine = await claimCall(fleet, this.#records, next).catch(() => false);
     if (isMine) this.#record = next;
     else this.#lose(RETRY_MS);
   }

@@ -1,7 +1,8 @@
 import { callKeyOf } from "../replicas/ids.js";
 import type { Fleet } from "../replicas/fleet.js";
 import type { SessionIdentity } from "../session-identity.js";
-import { type CallRecord, NOBODY } from "./call-records.js";
+import type { CallRecord } from "./call-records.js";
+import { claimCall } from "./claim-call.js";
 
 /**
  * Takes a call whose lease has run out, so that this replica runs it from its journal. Of several replicas that try, one succeeds.
@@ -22,12 +23,7 @@ export async function takeOver(
   await presence.ensure();
   const record = { ...before, epoch: before.epoch + 1, lease: presence.lease };
   const records = fleet.records(name, callKeyOf(callId), user);
-  if (!(await records.take(record))) return undefined;
-  if (isImpossible()) {
-    // Another replica may try.
-    await records.put({ ...record, lease: NOBODY });
-    return undefined;
-  }
+  if (!(await claimCall(fleet, records, record, isImpossible))) return undefined;
   settings.logger.warn(
     "midcall: the replica that ran a call is gone; this one continues it from its journal.",
   );

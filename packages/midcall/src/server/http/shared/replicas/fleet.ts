@@ -17,6 +17,8 @@ export class Fleet {
   /** The clients that read the events of a call again on this replica. */
   readonly readers: Set<object> = new Set();
   readonly resumptions: Resumptions = new Resumptions();
+  /** Where claims of calls lie, or may lie, that this replica is about to give up. */
+  readonly givingUp: Set<string> = new Set();
   readonly #warn: (what: string, error: unknown) => void;
   #isClosed = false;
 

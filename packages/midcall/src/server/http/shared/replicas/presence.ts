@@ -32,6 +32,8 @@ export class Presence {
   /** By the clock that only goes forward. */
   #validUntil = -Infinity;
   #renewing: Promise<void> | undefined;
+  /** Whether its calls are being claimed again under a new term. */
+  #isReclaiming = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
 
@@ -67,7 +69,7 @@ export class Presence {
    * @throws when the store fails, or this replica is closed
    */
   async ensure(): Promise<void> {
-    if (this.#isValid()) return;
+    if (this.#isValid() && !this.#isReclaiming) return;
     await this.#renew();
     if (!this.#isValid())
       throw new StoreFailedError(
@@ -154,8 +156,11 @@ export class Presence {
     // From before it was sent: the store counts from later.
     this.#validUntil = since + this.#leaseMs;
     if (wasValid || isNew) return;
+    this.#isReclaiming = true;
     // A call that cannot be claimed now is given up by itself.
-    await Promise.all([...this.#held].map((call) => call.reclaim()));
+    await Promise.all([...this.#held].map((call) => call.reclaim())).finally(
+      () => (this.#isReclaiming = false),
+    );
   }
 
   #schedule(): void {

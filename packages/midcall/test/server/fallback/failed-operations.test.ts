@@ -70,6 +70,7 @@ async function play(ways: readonly ("app" | "native")[], nth: number, how: How) 
   };
   const client = clientOf(build, { user: "ada", extensions: ui });
   const received: string[] = [];
+  let twins = 0;
   let more: Record<string, unknown> = {};
   for (let tries = 0; tries < 20; tries++) {
     const { result, error }: Reply = await client.call("run", more);
@@ -96,9 +97,10 @@ async function play(ways: readonly ("app" | "native")[], nth: number, how: How) 
       continue;
     }
     const words = JSON.stringify(result ?? error);
+    if (words.includes("made at the same time")) twins += 1;
     // It tries the same again: what the store has failed in may not have come to anything.
     if (/could not use its store|made at the same time/.test(words)) continue;
-    return { words, done, received, hasFailed };
+    return { words, done, received, twins, hasFailed };
   }
   throw new Error("The call has come to no end.");
 }
@@ -115,10 +117,12 @@ it.each([
   async (ways, how) => {
     let operations = 0;
     for (let nth = 1; ; nth++) {
-      const { words, done, received, hasFailed } = await play(ways, nth, how);
+      const { words, done, received, twins, hasFailed } = await play(ways, nth, how);
       if (!hasFailed()) break;
       operations += 1;
       const of = `operation ${nth}: ${words} ${JSON.stringify(done)}`;
+      // There is no other call at which it could go on.
+      expect(twins, of).toBe(0);
       // Each answer is used once, and no question has two.
       expect(new Set(done.map((one) => one.slice(0, 1))).size, of).toBe(done.length);
       for (const one of done) expect(one, of).not.toMatch(/unanswered/);

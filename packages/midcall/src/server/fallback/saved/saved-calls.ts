@@ -147,21 +147,37 @@ export function savedCallOf(
     place,
     load,
     async claim() {
-      if (!(await store.putIfAbsent(lease, me, leased))) {
-        if (!isOwn(await store.get(lease))) return undefined;
+      const giveBack = async (): Promise<void> => {
+        // One that another replica has gone on with is that one's.
+        if ((await store.get(lease)) === me) await store.delete(lease);
+      };
+      // Once more, as the call stands still until a lease runs out.
+      const surelyGiveBack = (): Promise<void> =>
+        giveBack().catch(() => giveBack().catch(() => {}));
+      const take = async (): Promise<boolean> => {
+        if (await store.claim(lease, me, leased)) return true;
+        if (!isOwn(await store.get(lease))) return false;
         await store.put(lease, me, leased);
-      }
+        return true;
+      };
+      const isMine = await take().catch(async (error: unknown) => {
+        // It may be there all the same.
+        await surelyGiveBack();
+        throw error;
+      });
+      if (!isMine) return undefined;
+      let lastRenewal: Promise<void> = Promise.resolve();
       const renewal = setInterval(() => {
-        store.put(lease, me, leased).catch(() => {
+        lastRenewal = store.put(lease, me, leased).catch(() => {
           // Tried again at the next interval. If the lease runs out, steps that are recorded do not run twice.
         });
       }, LEASE_MS / 3);
       unref(renewal);
       const end = async (): Promise<void> => {
         clearInterval(renewal);
-        // One that cannot be given back runs out, and one that another replica has gone on with is that one's.
-        if ((await store.get(lease).catch(() => undefined)) === me)
-          await store.delete(lease).catch(() => {});
+        // It would put there again what is given back.
+        await lastRenewal;
+        await surelyGiveBack();
         await store.tryWake(place);
       };
       return {

@@ -14,6 +14,9 @@ const asking = {
     (await ctx.elicit("Go?", ["yes", "no"])).action,
 };
 
+/** What a reader does to be the one that gets the events, and the owner of the call to let it know that it lives. */
+const MARK = /^putIfAbsent midcall:events:/;
+
 describe("the events of a call", () => {
   it("have ids, the first of them before anything is sent", async () => {
     fleet = createTestFleet(2, asking);
@@ -74,6 +77,26 @@ describe("the events of a call", () => {
     });
     await host.answer(0, question?.message?.id);
     expect((await resumed.next())?.message).toMatchObject({ id: 7, result: {} });
+  });
+
+  it("come on a stream that was asked for again, although the reply to the mark of its reader is lost", async () => {
+    let finish = (): void => {};
+    const work = new Promise<void>((resolve) => (finish = resolve));
+    fleet = createTestFleet(2, { handler: () => work.then(() => "done") });
+    const host = await createHttpHost(fleet);
+    const stream = await host.call(0, 7);
+    const priming = await stream.next();
+    await stream.leave();
+    const resumed = readEvents(await host.resume(1, priming!.id!));
+    await resumed.next();
+    const marks = (replica: number): number =>
+      fleet.replicas[replica]!.operations.filter((one) => MARK.test(one)).length;
+    await until(() => marks(0) > 0);
+    const before = marks(1);
+    fleet.replicas[1]!.loseReply(MARK);
+    await until(() => marks(1) > before);
+    finish();
+    expect((await resumed.rest()).at(-1)?.message).toMatchObject({ id: 7, result: {} });
   });
 
   it("come on the stream of the newest reader, and on no other", async () => {

@@ -159,10 +159,13 @@ class CallReader {
     if (reader !== undefined || heard !== undefined) fleet.resumptions.mark(this.#call, this.#next);
     if (this.#isAttached && (heard === this.#name || reader === undefined))
       this.#heardAt = performance.now();
-    const isSuperseded = reader !== undefined && this.#isAttached;
+    const isOwn = reader === this.#name;
+    const isSuperseded = reader !== undefined && !isOwn && this.#isAttached;
     if (message !== undefined)
       this.#stream.message(message, session.ids.createEvent(from.callId, this.#next, end === true));
     this.#next += 1;
+    // The reply to its write was lost.
+    if (isOwn) void this.#attached(this.#next - 1);
     if (end !== true && !isSuperseded) return true;
     this.#stream.close();
     return false;
@@ -176,11 +179,16 @@ class CallReader {
     if (isAdded === undefined) return this.#pause();
     // What came in between is read first.
     if (!isAdded) return;
+    this.#next += 1;
+    await this.#attached(this.#next - 1);
+  }
+
+  /** The log says, at this place, that this is the stream of the call. */
+  async #attached(place: number): Promise<void> {
     this.#isAttached = true;
     this.#markedAt = performance.now();
     this.#passed = new PassedMessages(this.#log, this.#name);
-    this.#parts.fleet.resumptions.mark(this.#call, this.#next);
-    this.#next += 1;
+    this.#parts.fleet.resumptions.mark(this.#call, place);
     await this.#tell();
   }
 

@@ -149,6 +149,31 @@ describe("accounts at other services", () => {
     expect(locks[0]).toBeGreaterThan(3 * timeoutMs + 2 * 3_000);
   });
 
+  it.each([
+    ["putIfAbsent", "after"],
+    ["get", "before"],
+    ["delete", "before"],
+  ] as const)(
+    "leaves the lock of a renewal to nobody where one %s of it fails %s it was done",
+    async (operation, when) => {
+      await connect();
+      lab.clock.now += 3_600_000;
+      const store = lab.store as { -readonly [M in keyof typeof lab.store]: (typeof lab.store)[M] };
+      const works = store[operation] as (...args: unknown[]) => Promise<unknown>;
+      let lock: string | undefined;
+      store[operation] = (async (key: string, ...rest: unknown[]) => {
+        const fails = key.includes(":renew:") && lock === undefined;
+        if (fails) lock = key;
+        const done = fails && when === "before" ? undefined : await works(key, ...rest);
+        if (fails) throw new Error("ECONNRESET");
+        return done;
+      }) as never;
+      const token = await lab.pages.tokens.get(account);
+      expect(token?.token.reveal()).toMatch(/^at-alice-there-/);
+      expect(await store.get(lock!)).toBeUndefined();
+    },
+  );
+
   it("renews once for everybody who asks, in every process", async () => {
     await connect();
     lab.clock.now += 3_600_000;

@@ -1,4 +1,5 @@
 import type { Store } from "../../store/index.js";
+import type { StoreWriteOptions } from "../../store/store.js";
 import { ConnectError } from "../errors.js";
 import { randomToken } from "../flows/keys.js";
 import { retry, RETRY_TIMEOUT_MS } from "../flows/retry.js";
@@ -66,13 +67,12 @@ export class TokenRenewal {
     const lockMs = client.refreshMs + STORAGE_MS;
     const giveUpAt = Date.now() + lockMs;
     for (;;) {
-      if (await store.putIfAbsent(lock, mine, { ttlMs: lockMs, owner: account.principal })) {
+      if (await this.#take(lock, mine, { ttlMs: lockMs, owner: account.principal })) {
         try {
           const old = await tokens.read(account);
           return !old || tokens.isFresh(old) ? old : await this.#renew(account, old, client);
         } finally {
-          if ((await store.get(lock)) === mine) await store.delete(lock);
-          await store.publish(lock, "1");
+          await this.#giveBack(lock, mine);
         }
       }
       if (Date.now() >= giveUpAt) {
@@ -82,6 +82,25 @@ export class TokenRenewal {
       const current = await tokens.read(account);
       if (!current || tokens.isFresh(current)) return current;
     }
+  }
+
+  /** Takes a lock that is free. A write that failed may have got through all the same: what is there is read, and one's own counts. */
+  #take(lock: string, mine: string, options: StoreWriteOptions): Promise<boolean> {
+    return this.#store.putIfAbsent(lock, mine, options).catch(async (error: unknown) => {
+      if ((await this.#store.get(lock).catch(() => undefined)) === mine) return true;
+      throw error;
+    });
+  }
+
+  /** One that cannot be given back runs out. Does not reject. */
+  async #giveBack(lock: string, mine: string): Promise<void> {
+    const giveBack = async (): Promise<void> => {
+      if ((await this.#store.get(lock)) === mine) await this.#store.delete(lock);
+    };
+    // Once more, as others wait until it runs out.
+    await giveBack().catch(() => giveBack().catch(() => {}));
+    // Those who wait look again by themselves.
+    await this.#store.publish(lock, "1").catch(() => {});
   }
 
   async #renew(

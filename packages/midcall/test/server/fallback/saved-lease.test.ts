@@ -120,4 +120,15 @@ describe("the lease of a saved call", () => {
     await settled();
     expect(await request().claim()).toBeDefined();
   });
+
+  it("is not taken back by a renewal from the replica that has gone on with it", async () => {
+    const { request } = hooked();
+    await request("one").claim();
+    vi.advanceTimersByTime(RENEWAL_MS / 2);
+    const lease = await request("one").claim();
+    vi.advanceTimersByTime(RENEWAL_MS / 2);
+    await settled();
+    await lease!.release();
+    expect(await request().claim()).toBeDefined();
+  });
 });

@@ -147,8 +147,8 @@ export function savedCallOf(
     place,
     load,
     async claim() {
+      // A lease that another replica has gone on with is that one's.
       const giveBack = async (): Promise<void> => {
-        // One that another replica has gone on with is that one's.
         if ((await store.get(lease)) === me) await store.delete(lease);
       };
       // Once more, as the call stands still until a lease runs out.
@@ -166,9 +166,13 @@ export function savedCallOf(
         throw error;
       });
       if (!isMine) return undefined;
+      const renew = async (): Promise<void> => {
+        const holder = await store.get(lease);
+        if (holder === me || holder === undefined) await store.put(lease, me, leased);
+      };
       let lastRenewal: Promise<void> = Promise.resolve();
       const renewal = setInterval(() => {
-        lastRenewal = store.put(lease, me, leased).catch(() => {
+        lastRenewal = renew().catch(() => {
           // Tried again at the next interval. If the lease runs out, steps that are recorded do not run twice.
         });
       }, LEASE_MS / 3);

@@ -113,12 +113,24 @@ export function createQuestionSlots(
     return isObject(answer) ? (answer as unknown as StoredAnswer) : undefined;
   };
 
-  /** Puts what there may be only one of into the place of the answer. */
-  const settle = (
+  /**
+   * Puts what there may be only one of into the place of the answer. Where the reply to that is lost, what is there is read, and the
+   * same counts: said twice, it is the same.
+   */
+  const settle = async (
     id: string,
     question: StoredQuestion,
     value: StoredAnswer | typeof WITHDRAWN,
-  ): Promise<boolean> => store.putIfAbsent(answerAt(id), JSON.stringify(value), lifeOf(question));
+  ): Promise<boolean> => {
+    const text = JSON.stringify(value);
+    try {
+      return await store.putIfAbsent(answerAt(id), text, lifeOf(question));
+    } catch (error) {
+      const found = await store.get(answerAt(id)).catch(() => undefined);
+      if (found === undefined) throw error;
+      return found === text;
+    }
+  };
 
   return {
     async open(question) {

@@ -18,6 +18,21 @@ describe("accounts at other services", () => {
     return link;
   };
 
+  it("connects although the reply to the write that redeems the callback is lost", async () => {
+    const { store } = lab;
+    const { putIfAbsent } = store;
+    let lost = 0;
+    Object.assign(store, {
+      putIfAbsent: (async (key, value, options) => {
+        const isNew = await putIfAbsent(key, value, options);
+        if (key.includes(":trip:") && lost++ === 0) throw new Error("ECONNRESET");
+        return isNew;
+      }) satisfies typeof store.putIfAbsent,
+    });
+    expect(await (await connect()).completed()).toEqual({ status: "done" });
+    expect(lost).toBe(1);
+  });
+
   it("tells a refusal at the service by its code, and keeps nothing", async () => {
     lab.api.deny = "access_denied";
     const link = await connect();

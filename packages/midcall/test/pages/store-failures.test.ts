@@ -248,4 +248,13 @@ describe("a store that fails while a visit ends", () => {
     expect(told).toEqual(["done"]);
     expect(lab.logs).toEqual([expect.stringContaining("publish")]);
   });
+
+  it("notes that somebody else has come, once, though the reply to the write of that is lost", async () => {
+    const link = await kinds.secret();
+    const bob = lab.browserOf("bob");
+    once(["putIfAbsent"], "midcall:page:seen:", "after");
+    for (let n = 0; n < 2; n++) expect((await inTheEnd(bob.open(link.url))).status).toBe(404);
+    await noted();
+    expect(lab.audit.entries()).toMatchObject([{ reason: "opened by another user" }]);
+  });
 });

@@ -3,6 +3,7 @@ import type { VisitSeen } from "../../contracts/pages.js";
 import type { Store } from "../../store/index.js";
 import type { StoreWriteOptions } from "../../store/store.js";
 import { PageLinkError } from "../errors.js";
+import { claim } from "./claim.js";
 import type { Flow } from "./flow.js";
 import { randomToken, tokenHash, type Keys } from "./keys.js";
 
@@ -64,7 +65,7 @@ export class FlowStore {
 
   /** Records who opened the link. Returns whether this is the first visitor of this kind. */
   recordVisitor({ id, flow }: StoredFlow, who: Exclude<VisitSeen, "none">): Promise<boolean> {
-    return this.#store.putIfAbsent(seenKey(id, who), "1", this.lifetimeOf(flow));
+    return claim(this.#store, seenKey(id, who), randomToken(), this.lifetimeOf(flow));
   }
 
   async seen(id: string): Promise<VisitSeen> {

@@ -1,6 +1,6 @@
 import type { Store } from "../../store/index.js";
-import type { StoreWriteOptions } from "../../store/store.js";
 import { ConnectError } from "../errors.js";
+import { claim } from "../flows/claim.js";
 import { randomToken } from "../flows/keys.js";
 import { retry, RETRY_TIMEOUT_MS } from "../flows/retry.js";
 import type { OAuthClient } from "./client.js";
@@ -67,7 +67,7 @@ export class TokenRenewal {
     const lockMs = client.refreshMs + STORAGE_MS;
     const giveUpAt = Date.now() + lockMs;
     for (;;) {
-      if (await this.#take(lock, mine, { ttlMs: lockMs, owner: account.principal })) {
+      if (await claim(store, lock, mine, { ttlMs: lockMs, owner: account.principal })) {
         try {
           const old = await tokens.read(account);
           return !old || tokens.isFresh(old) ? old : await this.#renew(account, old, client);
@@ -84,15 +84,7 @@ export class TokenRenewal {
     }
   }
 
-  /** Takes a lock that is free. A write that failed may have got through all the same: what is there is read, and one's own counts. */
-  #take(lock: string, mine: string, options: StoreWriteOptions): Promise<boolean> {
-    return this.#store.putIfAbsent(lock, mine, options).catch(async (error: unknown) => {
-      if ((await this.#store.get(lock).catch(() => undefined)) === mine) return true;
-      throw error;
-    });
-  }
-
-  /** One that cannot be given back runs out. Does not reject. */
+  /** Gives the lock back. One that cannot be given back runs out. Does not reject. */
   async #giveBack(lock: string, mine: string): Promise<void> {
     const giveBack = async (): Promise<void> => {
       if ((await this.#store.get(lock)) === mine) await this.#store.delete(lock);

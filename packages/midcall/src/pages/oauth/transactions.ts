@@ -2,6 +2,7 @@ import type { Store } from "../../store/index.js";
 import type { Base } from "../http/base.js";
 import { ConnectError } from "../errors.js";
 import type { AuthorizationRequest } from "./client.js";
+import { claim } from "../flows/claim.js";
 import { isToken, randomToken, tokenHash, type Keys } from "../flows/keys.js";
 import { sessionKeyOf, type Session } from "../identity/session.js";
 
@@ -126,7 +127,8 @@ export function createTransactions(
     },
     async redeem({ state, expiresAt: until }, owner) {
       const ttlMs = Math.max(1, until - now());
-      return store.putIfAbsent(`midcall:page:trip:${tokenHash(state)}`, "1", { ttlMs, owner });
+      const key = `midcall:page:trip:${tokenHash(state)}`;
+      return claim(store, key, randomToken(), { ttlMs, owner });
     },
     clearCookie(request, response) {
       const state = new URL(request.url).searchParams.get("state") ?? "";

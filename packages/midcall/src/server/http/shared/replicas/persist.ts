@@ -10,6 +10,7 @@ const FIRST_PAUSE_MS = 100;
  * Does what has to get through although the store may be away for a moment: tries again for up to ten seconds.
  *
  * A write that failed may have got through: `putIfAbsent` then finds its own value, so what is tried has to be safe to repeat.
+ * What decides who goes on is written with `SealedStore.claim`.
  *
  * @throws the last error
  */

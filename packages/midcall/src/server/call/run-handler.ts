@@ -12,7 +12,7 @@ import { ownerOf, placeOf } from "../fallback/saved/saved-calls.js";
 import { withAnswersOf } from "../fallback/saved/delivered-answers.js";
 import { SavedRounds } from "../fallback/saved/saved-rounds.js";
 import { sessionOf } from "../fallback/saved/sessions.js";
-import type { HostedCall } from "../fallback/saved/silent-hosts.js";
+import type { HostedCall } from "../fallback/saved/sound-hosts.js";
 import { invalidState, Rejection } from "../framework/rejection.js";
 import type { RequestContext } from "../framework/request-context.js";
 import { OwnEnd } from "../framework/request-reply.js";

@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
-import { hostOf, SoundHosts } from "../../../src/server/fallback/saved/sound-hosts.js";
-import type { HostedCall } from "../../../src/server/fallback/saved/silent-hosts.js";
+import {
+  type HostedCall,
+  hostOf,
+  SoundHosts,
+} from "../../../src/server/fallback/saved/sound-hosts.js";
+
 import type { HostCapabilities } from "../../../src/server/host/capabilities.js";
 
 const callOf = (owner: string): HostedCall => ({ owner, user: owner, place: ["p"] }) as never;

@@ -1,7 +1,6 @@
 import type { HostCapabilities } from "../../host/capabilities.js";
 import { beside, type Place, type RecordLife, type SealedStore } from "../../state/sealed-store.js";
-import type { HostedCall } from "./silent-hosts.js";
-import { hostOf, SoundHosts } from "./sound-hosts.js";
+import { type HostedCall, hostOf, SoundHosts } from "./sound-hosts.js";
 
 /**
  * Hosts that drop the rounds of 2026-07-28: they declare elicitation, take the result that asks for the final one, and

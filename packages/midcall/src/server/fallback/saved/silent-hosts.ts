@@ -1,7 +1,7 @@
 import type { ResponseOutcome } from "../../elicitation/decode.js";
 import type { HostCapabilities } from "../../host/capabilities.js";
 import { beside, type Place, type SealedStore } from "../../state/sealed-store.js";
-import { hostOf, SoundHosts } from "./sound-hosts.js";
+import { type HostedCall, hostOf, SoundHosts } from "./sound-hosts.js";
 
 /**
  * Hosts of 2025 that declare elicitation and never answer a question, until they give the call up. What such a host was
@@ -22,16 +22,6 @@ export interface SilentHosts {
   ): Promise<void>;
   /** Whether the same call was asked in vain before, by a host that has never passed on an answer. */
   isSilent(host: HostCapabilities, call: HostedCall): Promise<boolean>;
-}
-
-/** A call of a user. */
-export interface HostedCall {
-  /** See `ownerOf`. */
-  readonly owner: string;
-  /** The user whom the store counts its notes for, or `""` for one whom nobody knows. */
-  readonly user: string;
-  /** See `placeOf`. */
-  readonly place: Place;
 }
 
 /** A call that is given up sooner may have been stopped by a user who has seen the question. */

@@ -1,6 +1,16 @@
 import type { HostCapabilities } from "../../host/capabilities.js";
 import { canonicalJson, digest } from "../../state/canonical-json.js";
-import type { HostedCall } from "./silent-hosts.js";
+import type { Place } from "../../state/sealed-store.js";
+
+/** A call of a user. */
+export interface HostedCall {
+  /** See `ownerOf`. */
+  readonly owner: string;
+  /** The user whom the store counts its notes for, or `""` for one whom nobody knows. */
+  readonly user: string;
+  /** See `placeOf`. */
+  readonly place: Place;
+}
 
 /** How many hosts are remembered; the oldest is forgotten first. */
 const MOST = 10_000;

@@ -201,6 +201,23 @@ describe.each(Object.keys(adapters))("a server on this machine, with %s", (adapt
   );
 });
 
+describe.each(Object.keys(adapters))(
+  "a server on this machine without pages, with %s",
+  (adapter) => {
+    it.each(protocolVersions)("answers programs alone, on %s", async (_, body, more) => {
+      const send = await listen(adapter, { allowedOrigins: [] });
+      const pages = ["http://127.0.0.1:PORT", "http://localhost:PORT", "http://[::1]:PORT", "null"];
+      for (const origin of pages) {
+        // Of the server's own origin, and of another one.
+        for (const host of ["127.0.0.1:PORT", "localhost:PORT"])
+          expect((await send({ host, origin, ...more }, body)).status).toBe(403);
+      }
+      expect((await send({ host: "127.0.0.1:PORT", ...more }, body)).status).toBe(200);
+      tally("requests of web pages of this machine", 2 * pages.length);
+    });
+  },
+);
+
 describe.each(protocolVersions)("a server under its own name, on %s", (_, body, more) => {
   const statusOf = async (
     options: HttpHandlerOptions,

@@ -4,6 +4,7 @@ import { listen as listenOn, type Listener } from "../../console/listen.js";
 import { envelopeOf } from "../translate/envelope.js";
 import { MOST_READ } from "../wire/json-lines.js";
 import { FLAWS, flawOf } from "../../json-text.js";
+import { isOfWebPage } from "../../web-request.js";
 import { isMembers, type Members, membersIn, type Request as Asked } from "../wire/messages.js";
 import { endRefused, passOn, type Ways } from "../wire/refused-messages.js";
 import { type Front, plainError } from "./front.js";
@@ -20,6 +21,11 @@ export interface ListenOptions {
 
 const OTHER_USER =
   "This program runs as another user than the bridge, or the system did not show as whom, and the bridge uses the server as its own user. Start a bridge as the user of this program; if it is the same one, connect again.";
+
+const WEB_PAGE =
+  "A web page has sent this request, and the bridge serves programs alone: whoever wrote the page would use the server as the user of this computer. Connect with a program, which sends neither Origin nor Sec-Fetch-Site.";
+const OTHER_NAME =
+  "It answers under no name but that, localhost and [::1], because web sites can make other names lead to this computer.";
 
 /** Listens for hosts at `/mcp` on 127.0.0.1. @throws UsageError when the port cannot be used */
 export async function listenForHosts(options: ListenOptions): Promise<Listener> {
@@ -51,7 +57,9 @@ async function serve(
   http: Request,
   port: number,
 ): Promise<Response> {
-  if (!isLocal(http.headers, port)) return new Response("Forbidden", { status: 403 });
+  if (isOfWebPage(http.headers)) return plainError(403, -32_600, WEB_PAGE);
+  if (!isOwnName(http.headers.get("host"), port))
+    return plainError(403, -32_600, `The bridge is at http://127.0.0.1:${port}/mcp. ${OTHER_NAME}`);
   if (new URL(http.url).pathname !== "/mcp") return new Response("Not found", { status: 404 });
   if (http.method !== "POST") return front.serveSession(http, undefined);
   const text = await readText(http);
@@ -96,15 +104,8 @@ function readBody(text: string, onError: (error: unknown) => void): Members | Re
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http#security-warning
  */
-function isLocal(headers: Headers, port: number): boolean {
-  const names = ["127.0.0.1", "localhost", "[::1]"].map((name) => `${name}:${port}`);
-  const origin = headers.get("origin");
-  const isOwn = origin === null || names.some((name) => origin === `http://${name}`);
-  // Requests for images, scripts and styles have no origin.
-  const site = headers.get("sec-fetch-site");
-  const isForeign = site !== null && site !== "same-origin" && site !== "none";
-  return isOwn && !isForeign && names.includes(headers.get("host") ?? "");
-}
+const isOwnName = (host: string | null, port: number): boolean =>
+  ["127.0.0.1", "localhost", "[::1]"].some((name) => host === `${name}:${port}`);
 
 async function readText(http: Request): Promise<string | undefined> {
   const decoder = new TextDecoder();

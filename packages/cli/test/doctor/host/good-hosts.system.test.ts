@@ -73,6 +73,22 @@ async function examine(host: TestHost): Promise<HostReport> {
 
 const rightOn = (version: ProtocolVersion): number => (version === "2025-06-18" ? 18 : 33);
 
+it("serves no web page, not even one of its own origin", async () => {
+  const url = await startDoctor();
+  const { origin } = new URL(url);
+  const ask = async (headers: Record<string, string>): Promise<number> => {
+    const body = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}';
+    return (await fetch(url, { method: "POST", headers, body })).status;
+  };
+  const pages: Record<string, string>[] = [
+    { origin },
+    { origin: "http://localhost:5173" },
+    { "sec-fetch-site": "same-origin" },
+  ];
+  for (const page of pages) expect([page, await ask(page)]).toEqual([page, 403]);
+  expect(await ask({})).toBe(200);
+});
+
 describe.each(mainVersions)("on %s, the doctor in a process of its own", (protocolVersion) => {
   it.each(["stdio", "http"])("finds the official client right in everything: %s", async (kind) => {
     using folder = ownFolder();

@@ -19,8 +19,9 @@ export interface ForeignRequestOptions {
   /**
    * Web pages that may send requests to this server, as in the `Origin` header: `"https://app.example.com"`, a host name alone
    * for any scheme and port, or `"chrome-extension://*"` for every extension of that browser. Requests with others are
-   * refused with 403; requests without `Origin`, such as those of hosts outside of browsers, are accepted. Default: pages of
-   * this machine if the URL of a request is on this machine; else any page except those from plain http or with an opaque
+   * refused with 403; requests without `Origin`, such as those of hosts outside of browsers, are accepted. `[]` refuses all pages.
+   * Default: pages of this machine if the URL of a request is on this machine (whichever of its users serves them: another one can
+   * listen on ::1, which is `localhost` as well); else any page except those from plain http or with an opaque
    * origin (`null`), because such a page can reach this server under its own host name (DNS rebinding).
    */
   readonly allowedOrigins?: readonly string[];

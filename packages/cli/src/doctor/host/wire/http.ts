@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createSession, modernVersion, type Session } from "../session.js";
 import type { Doctor } from "../doctor.js";
 import { LONGEST_MESSAGE, type Message, readMessage, type Send } from "./message.js";
-import { isUrl } from "../../../is-url.js";
+import { isOfWebPage } from "../../../web-request.js";
 
 export interface HttpHandler {
   fetch(request: Request): Promise<Response>;
@@ -107,12 +107,9 @@ function refuse(status: number, code: number, message: string): Response {
   return Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
 }
 
-/** Whether a request is from a program on this computer, and not from a page of another origin. */
-function isLocal(request: Request): boolean {
-  const origin = request.headers.get("origin");
-  const host = request.headers.get("host") ?? new URL(request.url).host;
-  const isOwn = origin === null || (isUrl(origin) && LOCAL.test(new URL(origin).host));
-  return LOCAL.test(host) && isOwn;
+/** Whether a request is from a program on this computer. */
+function isLocal({ url, headers }: Request): boolean {
+  return LOCAL.test(headers.get("host") ?? new URL(url).host) && !isOfWebPage(headers);
 }
 
 /** The body; `undefined` if it is too long. */

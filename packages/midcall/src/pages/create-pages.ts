@@ -44,7 +44,7 @@ export interface Pages extends PagesLinks {
  * or with the path twice, gets a 404. Mount them before anything that reads forms, because a form can only be read once.
  * On Node, `@hono/node-server` turns them into a listener, also for Express and Fastify.
  *
- * @throws OptionError when an option is missing or unusable, or `baseUrl` is neither https nor on this machine
+ * @throws OptionError when an option is missing or unusable, or `baseUrl` is neither https nor at a numeric address of this machine
  *
  * @example
  * ```ts

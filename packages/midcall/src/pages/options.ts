@@ -51,7 +51,8 @@ export interface PagesLimits {
 /** Options of {@link createPages}. */
 export interface PagesOptions {
   /**
-   * The public URL of the pages: https, or http on this machine. Over https the pages send
+   * The public URL of the pages: https, or http at a numeric address of this machine, such as `http://127.0.0.1:8123`. `localhost` is
+   * refused for http, because another user of the machine can answer to it on ::1. Over https the pages send
    * `Strict-Transport-Security`, which binds the whole host to https for two years.
    */
   readonly baseUrl: string | URL;

@@ -86,11 +86,25 @@ describe("createPages", () => {
     expect(() => createCustomIdentity(undefined as never)).toThrow(refusal(/function/));
   });
 
+  it("takes for http no name that another user of the machine can answer to, and says what to write", () => {
+    for (const name of ["localhost", "LOCALHOST", "%6cocalhost"]) {
+      expect(() => createPages({ ...good, baseUrl: `http://${name}:8123/ask` })).toThrowError(
+        expect.objectContaining({
+          code: "ERR_MIDCALL_OPTION",
+          message: expect.stringMatching(/another user .* Use http:\/\/127\.0\.0\.1:8123\/ask /),
+        }),
+      );
+    }
+    for (const name of ["localhost.", "app.localhost", "ip6-localhost", "localhost.localdomain"])
+      expect(() => createPages({ ...good, baseUrl: `http://${name}:8123` })).toThrow(/^baseUrl/);
+  });
+
   it("takes https anywhere and http on this machine", () => {
     for (const baseUrl of [
       "https://a.example:8443/x/y/",
+      "https://localhost:8443",
       "http://127.0.0.1:1",
-      "http://localhost:1",
+      "http://127.9.8.7:1",
       "http://[::1]:1",
     ]) {
       expect(createPages({ ...good, baseUrl }).baseUrl).toBe(baseUrl.replace(/\/$/, ""));

@@ -21,6 +21,14 @@ export function isLoopbackHost(hostname: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
+/**
+ * Whether a host name is this machine and nobody else's: `localhost` is ::1 as well, where another user can listen on the port of
+ * pages at 127.0.0.1, and browsers try ::1 first.
+ */
+function isNumericLoopback(hostname: string): boolean {
+  return hostname !== "localhost" && isLoopbackHost(hostname);
+}
+
 /** Whether an address is this machine. */
 export function isLoopbackAddress(address: string): boolean {
   return /^(127(\.\d{1,3}){3}|::1|::ffff:127(\.\d{1,3}){3})$/i.test(address);
@@ -36,7 +44,7 @@ export function isPrivateAddress(address: string): boolean {
 /**
  * Parses the base URL.
  *
- * @throws OptionError unless it is https, or http on this machine, and has nothing besides host and path
+ * @throws OptionError unless it is https, or http at a numeric address of this machine, and has nothing besides host and path
  */
 export function readBase(baseUrl: string | URL): Base {
   const text = String(baseUrl);
@@ -47,6 +55,12 @@ export function readBase(baseUrl: string | URL): Base {
   if (url.protocol !== "https:" && !(url.protocol === "http:" && loopback)) {
     throw new OptionError(
       `baseUrl must use https, because users enter secrets on the pages; http is allowed on this machine only. It is ${url.protocol}//${url.host}.`,
+    );
+  }
+  if (url.protocol === "http:" && !isNumericLoopback(url.hostname)) {
+    const own = `http://127.0.0.1${url.port && `:${url.port}`}${url.pathname}`;
+    throw new OptionError(
+      `baseUrl must name this machine by a numeric address: browsers try ::1 for "localhost", where another user of this machine may listen on the same port, and would get the links and what is entered. Use ${own} and listen there, also in redirect URIs; where a provider accepts no other name than localhost, use https.`,
     );
   }
   if (url.username || url.password || url.search || url.hash) {

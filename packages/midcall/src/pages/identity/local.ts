@@ -55,7 +55,7 @@ export function createLocalIdentity(options: { readonly principal?: string } = {
     setUp(services) {
       if (!services.base.loopback) {
         throw new OptionError(
-          "createLocalIdentity works on this machine only (baseUrl on 127.0.0.1 or localhost). On the network use createOidcIdentity or createCustomIdentity.",
+          "createLocalIdentity works on this machine only (baseUrl on 127.0.0.1). On the network use createOidcIdentity or createCustomIdentity.",
         );
       }
       return createLocalAuthenticator(principal, services);

@@ -1,14 +1,15 @@
-import type { IncomingMessage } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 import { serve } from "@hono/node-server";
-import { LARGEST_HEADERS, listenAtOwnAddress, refuseOtherUsers } from "midcall/open-page";
+import {
+  LARGEST_HEADERS,
+  listenAtOwnAddress,
+  type Refusal,
+  refuseOtherUsers,
+} from "midcall/open-page";
 import { UsageError } from "../errors.js";
 import { ConsoleError } from "./errors.js";
 
-type Fetch = (
-  request: Request,
-  from: { readonly incoming: Pick<IncomingMessage, "socket"> },
-) => Response | Promise<Response>;
+type Fetch = (request: Request) => Response | Promise<Response>;
 
 /** A listening HTTP server. */
 export interface Listener {
@@ -34,15 +35,25 @@ const PROBE_MS = 500;
 
 const SHARED = "127.0.0.1";
 
-/** @param isForHosts - it is no page: the caller decides who may ask */
+/** What is served, and for whom. */
+interface Service {
+  readonly serverOptions: { readonly maxHeaderSize?: number };
+  /** Has the server refuse whom it is not for. */
+  readonly refuse: (server: Server) => void;
+}
+
+const PAGES: Service = {
+  serverOptions: { maxHeaderSize: LARGEST_HEADERS },
+  refuse: (server) => refuseOtherUsers(server),
+};
+
 function tryToListen(
   fetch: Fetch,
   port: number,
   hostname = SHARED,
-  isForHosts = false,
+  { serverOptions, refuse }: Service = PAGES,
 ): Promise<Listener> {
   return new Promise((resolve, reject) => {
-    const serverOptions = isForHosts ? {} : { maxHeaderSize: LARGEST_HEADERS };
     const server = serve({ fetch, hostname, port, serverOptions }, (address: AddressInfo) => {
       const close = (): Promise<void> =>
         new Promise((done) => {
@@ -51,7 +62,7 @@ function tryToListen(
         });
       resolve({ origin: `http://${hostname}:${address.port}`, port: address.port, close });
     });
-    if (!isForHosts) refuseOtherUsers(server as Server);
+    refuse(server as Server);
     server.once("error", reject);
   });
 }
@@ -68,15 +79,21 @@ const ADVICE = {
  *
  * @param port - 0 for any free port
  * @param option - the command's option that names the port
+ * @param others - what programs of other users are told that want no page; without it, they are served
  * @throws ConsoleError when the port cannot be used; for the options of other commands, UsageError
  */
 export async function listen(
   fetch: Fetch,
   port: number,
   option: keyof typeof ADVICE = "--port",
+  others?: Refusal,
 ): Promise<Listener> {
+  const forHosts: Service = {
+    serverOptions: {},
+    refuse: (server) => others && refuseOtherUsers(server, others),
+  };
   try {
-    return await tryToListen(fetch, port, SHARED, option !== "--port");
+    return await tryToListen(fetch, port, SHARED, option === "--port" ? PAGES : forHosts);
   } catch (cause) {
     const message = `Cannot listen on 127.0.0.1:${port}: ${(cause as Error).message}. ${ADVICE[option]}`;
     throw new (option === "--port" ? ConsoleError : UsageError)(message, { cause });

@@ -9,4 +9,4 @@ export { hasScreen } from "./has-screen.js";
 export { LARGEST_HEADERS } from "./largest-headers.js";
 export { openPage } from "./open-page.js";
 export { listenAtOwnAddress } from "./own-address.js";
-export { peerUser, refuseOtherUsers } from "./peer-user.js";
+export { peerUser, refuseOtherUsers, type Refusal } from "./peer-user.js";

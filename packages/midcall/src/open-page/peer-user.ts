@@ -8,9 +8,22 @@ const SYSTEM = new ConnectionTables(["/proc/net/tcp", "/proc/net/tcp6"]);
 /** A row can be missed while others come and go, so that the tables are looked at so often. */
 const LOOKS = 3;
 
-const REFUSAL = `This page is for the user of this computer whose program serves it. The program that has asked for it runs as another one, or the system did not show as whom.
+/** What programs of other users are told, with 403. */
+export interface Refusal {
+  /** The media type of the body. */
+  readonly type: string;
+  readonly body: string;
+  /** Whether a server that root runs refuses them, too. A page may be for anybody there. */
+  readonly alsoByRoot: boolean;
+}
+
+const OF_PAGE: Refusal = {
+  type: "text/plain",
+  alsoByRoot: false,
+  body: `This page is for the user of this computer whose program serves it. The program that has asked for it runs as another one, or the system did not show as whom.
 Open it in a browser of that user, or start the program as yourself. If it is your browser, load the page again.
-`;
+`,
+};
 
 /**
  * Whose a connection on this computer is: the user's `own`, which includes root's, or an `other`: another user's, or one that
@@ -71,10 +84,11 @@ function isStillConnected(socket: Socket): boolean {
 }
 
 /**
- * Refuses the connections to a server of pages for this user that are not of the user's own programs, where the system tells
- * (Linux): nothing of them is read. A server that root runs may be for anybody, and refuses nobody.
+ * Refuses the connections to a server for this user that are not of the user's own programs, where the system tells (Linux):
+ * nothing of them is read, and none stays open. A server of pages that root runs may be for anybody, and refuses nobody.
  *
  * @param server - one of `node:http`, before it listens
+ * @param refusal - what they are told; by default that the page is not for them
  *
  * @example
  * ```ts
@@ -83,8 +97,9 @@ function isStillConnected(socket: Socket): boolean {
  * server.listen(0, "127.0.0.1");
  * ```
  */
-export function refuseOtherUsers(server: Server): void {
-  if (process.platform !== "linux" || process.getuid?.() === 0) return;
+export function refuseOtherUsers(server: Server, refusal: Refusal = OF_PAGE): void {
+  if (process.platform !== "linux") return;
+  if (process.getuid?.() === 0 && !refusal.alsoByRoot) return;
   // They begin to read. Until then, a connection has no more than a buffer.
   const accept = server.listeners("connection");
   server.removeAllListeners("connection");
@@ -92,7 +107,7 @@ export function refuseOtherUsers(server: Server): void {
   server.on("connection", (socket: Socket) => {
     socket.on("error", ignore);
     void peerUser(socket).then((user) => {
-      if (user === "other") return refuse(socket);
+      if (user === "other") return refuse(socket, refusal);
       // It has stopped meanwhile, and would not end this one.
       if (!server.listening) return socket.destroy();
       socket.off("error", ignore);
@@ -101,9 +116,9 @@ export function refuseOtherUsers(server: Server): void {
   });
 }
 
-function refuse(socket: Socket): void {
-  const head = "HTTP/1.1 403 Forbidden\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n";
-  socket.resume().end(head + REFUSAL, () => socket.destroy());
+function refuse(socket: Socket, { type, body }: Refusal): void {
+  const head = `HTTP/1.1 403 Forbidden\r\nContent-Type: ${type}\r\nConnection: close\r\n\r\n`;
+  socket.resume().end(head + body, () => socket.destroy());
 }
 
 const hex = (value: number): string => value.toString(16).toUpperCase().padStart(4, "0");

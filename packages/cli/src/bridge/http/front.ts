@@ -140,8 +140,13 @@ export const noRoom = (sessions: number): Response =>
   plainError(503, -32_000, `There are ${sessions} sessions. End one first.`);
 
 export function plainError(status: number, code: number, message: string): Response {
-  return Response.json({ jsonrpc: "2.0", id: null, error: { code, message } }, { status });
+  const headers = { "content-type": "application/json" };
+  return new Response(errorText(code, message), { status, headers });
 }
+
+/** The body of a response to a request whose id is not known. */
+export const errorText = (code: number, message: string): string =>
+  JSON.stringify({ jsonrpc: "2.0", id: null, error: { code, message } });
 
 /** Refuses a request with the id of one that has no response yet: its messages would go out on the stream of the other one. */
 export function sameIdError(id: unknown): Response {

@@ -1,5 +1,4 @@
-import type { Socket } from "node:net";
-import { peerUser } from "midcall/open-page";
+import type { Refusal } from "midcall/open-page";
 import { listen as listenOn, type Listener } from "../../console/listen.js";
 import { envelopeOf } from "../translate/envelope.js";
 import { MOST_READ } from "../wire/json-lines.js";
@@ -7,7 +6,7 @@ import { FLAWS, flawOf } from "../../json-text.js";
 import { isOfWebPage } from "../../web-request.js";
 import { isMembers, type Members, membersIn, type Request as Asked } from "../wire/messages.js";
 import { endRefused, passOn, type Ways } from "../wire/refused-messages.js";
-import { type Front, plainError } from "./front.js";
+import { errorText, type Front, plainError } from "./front.js";
 import type { UrlFront } from "./url-front.js";
 
 /** The longest body of a request that is read, in bytes. */
@@ -19,8 +18,15 @@ export interface ListenOptions {
   readonly onError: (error: unknown) => void;
 }
 
-const OTHER_USER =
-  "This program runs as another user than the bridge, or the system did not show as whom, and the bridge uses the server as its own user. Start a bridge as the user of this program; if it is the same one, connect again.";
+/** They are told at the connection, so that none of theirs stays open. */
+const OTHER_USERS: Refusal = {
+  type: "application/json",
+  body: errorText(
+    -32_600,
+    "This program runs as another user than the bridge, or the system did not show as whom, and the bridge uses the server as its own user. Start a bridge as the user of this program; if it is the same one, connect again.",
+  ),
+  alsoByRoot: true,
+};
 
 const WEB_PAGE =
   "A web page has sent this request, and the bridge serves programs alone: whoever wrote the page would use the server as the user of this computer. Connect with a program, which sends neither Origin nor Sec-Fetch-Site.";
@@ -31,14 +37,9 @@ const OTHER_NAME =
 export async function listenForHosts(options: ListenOptions): Promise<Listener> {
   const { port, onError } = options;
   let own = port;
-  const peers = new WeakMap<Socket, ReturnType<typeof peerUser>>();
   const listener = await listenOn(
-    async (http, { incoming: { socket } }) => {
+    async (http) => {
       try {
-        const peer = peers.get(socket) ?? peerUser(socket);
-        peers.set(socket, peer);
-        const user = await peer;
-        if (user === "other") return plainError(403, -32_600, OTHER_USER);
         return await serve(options, http, own);
       } catch (error) {
         onError(error);
@@ -47,6 +48,7 @@ export async function listenForHosts(options: ListenOptions): Promise<Listener> 
     },
     port,
     "--listen",
+    OTHER_USERS,
   );
   own = listener.port;
   return listener;

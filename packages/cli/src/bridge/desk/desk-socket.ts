@@ -1,8 +1,9 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { rm } from "node:fs/promises";
+import { mkdtempSync } from "node:fs";
+import { rm, rmdir } from "node:fs/promises";
 import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { cannotAsk } from "midcall/client";
 import type { Ending } from "../relay/asker.js";
 import { readJsonLines, toLine } from "../wire/json-lines.js";
@@ -12,6 +13,12 @@ import { type DeskQuestion, readDeskQuestion } from "./question.js";
 
 /** The longest question or answer, in bytes. */
 const LONGEST = 16 * 1024 * 1024;
+/** What is read of a side that has not proved itself, in bytes. It needs two short lines for that. */
+const LONGEST_UNPROVED = 4 * 1024;
+/** How long a bridge may take to prove itself. */
+const PROVE_MS = 5_000;
+/** Bridges that may be about to prove themselves at once. More are connections of others. */
+const MOST_UNPROVED = 64;
 /** The longest path of a socket that every system takes. */
 const LONGEST_PATH = 100;
 const CONNECT_MS = 2_000;
@@ -38,10 +45,26 @@ export async function serveDesk(
 ): Promise<DeskAddress & { close(): Promise<void> }> {
   const socket = socketPath(folder);
   const clients = new Set<Socket>();
+  const unproved = new Set<Socket>();
   const server = createServer((client) => {
     clients.add(client);
-    client.once("close", () => clients.delete(client));
-    serveClient(client, place, token);
+    unproved.add(client);
+    const late = setTimeout(() => client.destroy(), PROVE_MS);
+    late.unref();
+    const proved = (): void => {
+      clearTimeout(late);
+      unproved.delete(client);
+    };
+    client.once("close", () => {
+      proved();
+      clients.delete(client);
+    });
+    serveClient(client, place, token, proved);
+    // The newest stays: a bridge proves itself at once, and whoever holds connections does not.
+    const [oldest] = unproved;
+    if (unproved.size <= MOST_UNPROVED) return;
+    unproved.delete(oldest!);
+    oldest!.destroy();
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -54,7 +77,9 @@ export async function serveDesk(
     async close() {
       for (const client of clients) client.destroy();
       await new Promise<void>((resolve) => server.close(() => resolve()));
-      if (process.platform !== "win32") await rm(socket, { force: true });
+      if (process.platform === "win32") return;
+      await rm(socket, { force: true });
+      if (dirname(socket) !== folder) await rmdir(dirname(socket)).catch(() => {});
     },
   };
 }
@@ -63,12 +88,13 @@ function socketPath(folder: string): string {
   const name = `desk-${randomBytes(12).toString("hex")}`;
   if (process.platform === "win32") return `\\\\.\\pipe\\midcall-${name}`;
   const path = join(folder, `${name}.sock`);
-  // In a folder for all users, the name cannot be guessed, and the token has to be known as well.
-  return path.length <= LONGEST_PATH ? path : join(tmpdir(), `midcall-${name}.sock`);
+  if (path.length <= LONGEST_PATH) return path;
+  // Where all users may be, in a folder for this one alone: the system lists the names of sockets, and the umask may let others connect.
+  return join(mkdtempSync(join(tmpdir(), "midcall-desk-")), "desk.sock");
 }
 
-/** One bridge at the desk. */
-function serveClient(client: Socket, place: Place, token: string): void {
+/** One bridge at the desk. @param proved - called when it has proved itself */
+function serveClient(client: Socket, place: Place, token: string, proved: () => void): void {
   const open = new Map<unknown, AbortController>();
   let known: "no" | "asked" | "yes" = "no";
   let challenges = "";
@@ -98,6 +124,7 @@ function serveClient(client: Socket, place: Place, token: string): void {
       const isProved = isSame(message["proof"], prove(token, "bridge", challenges));
       if (type !== "proof" || !isProved) return void client.destroy();
       known = "yes";
+      proved();
       return send({ type: "welcome" });
     }
     if (type === "ask") void ask(id, message["question"]).catch(() => client.destroy());
@@ -110,7 +137,7 @@ function serveClient(client: Socket, place: Place, token: string): void {
     if (type === "complete" && typeof server === "string" && typeof elicitationId === "string")
       place.complete(server, elicitationId);
   };
-  listen(client, receive);
+  listen(client, receive, () => known === "yes");
   client.once("close", leave);
 }
 
@@ -128,7 +155,7 @@ export async function connectToDesk({ socket, token }: DeskAddress): Promise<Rem
     client.once("error", reject);
     client.once("close", () => reject(new Error("Closed.")));
     client.once("connect", () => client.write(toLine({ type: "hello", challenge })));
-    listen(client, (message) => {
+    const receive = (message: Members): void => {
       if (!isProved) {
         const challenges = `${challenge} ${String(message["challenge"])}`;
         isProved = isSame(message["proof"], prove(token, "desk", challenges));
@@ -143,7 +170,8 @@ export async function connectToDesk({ socket, token }: DeskAddress): Promise<Rem
       const { id, result } = message;
       if (message["type"] === "answer" && isMembers(result)) waiting.get(id)?.(result);
       waiting.delete(id);
-    });
+    };
+    listen(client, receive, () => isProved);
   });
   client.once("close", () => lose());
   try {
@@ -182,9 +210,19 @@ export async function connectToDesk({ socket, token }: DeskAddress): Promise<Rem
   };
 }
 
-function listen(socket: Socket, receive: (message: Members) => void): void {
+function listen(
+  socket: Socket,
+  receive: (message: Members) => void,
+  isProved: () => boolean,
+): void {
   const broken = (): void => void socket.destroy();
-  socket.on("data", readJsonLines({ message: receive, broken }, LONGEST));
+  const read = readJsonLines({ message: receive, broken }, LONGEST);
+  let unproved = 0;
+  socket.on("data", (chunk: Buffer) => {
+    if (!isProved()) unproved += chunk.length;
+    if (unproved > LONGEST_UNPROVED) broken();
+    else read(chunk);
+  });
   socket.on("error", broken);
 }
 

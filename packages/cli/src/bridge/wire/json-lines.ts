@@ -33,14 +33,12 @@ export function readJsonLines(reader: LineReader, longest?: number): (chunk: Buf
   };
   const read = (line: Buffer): void => {
     const text = line.toString();
+    if (text.trim() === "") return;
     const found = reader.refused && flawOf(text);
     const flaw = found === "inexact" && reader.rounds === true ? undefined : found;
     const parsed = flaw === "too deep" && text.length > MOST_READ ? {} : parse(text);
-    if (parsed === undefined) {
-      if (text.trim() !== "")
-        reader.broken(`a line that is not JSON ("${safeLine(text.slice(0, MOST_SHOWN))}")`);
-      return;
-    }
+    if (parsed === undefined)
+      return reader.broken(`a line that is not JSON ("${safeLine(text.slice(0, MOST_SHOWN))}")`);
     each(parsed, (message) => {
       if (flaw !== undefined) return reader.refused?.(message, FLAWS[flaw]);
       if (message === parsed && reader.isKept?.(message) === true)

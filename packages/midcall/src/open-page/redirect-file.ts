@@ -5,8 +5,8 @@ import {
   fchmodSync,
   lstatSync,
   mkdtempSync,
+  opendirSync,
   openSync,
-  readdirSync,
   realpathSync,
   rmdirSync,
   rmSync,
@@ -39,6 +39,9 @@ const FILE = "page.html";
 const STALE_MS = 5 * 60_000;
 /** No browser reads what it was started with so long ago. */
 const FORGOTTEN_MS = 24 * 60 * 60_000;
+/** How many names are read in a directory before each page, and how many of them are looked at: in one for all users, others make more. */
+const MOST_NAMES = 10_000;
+const MOST_LOOKS = 500;
 const WRITABLE_BY_OTHERS = 0o022;
 const STICKY = 0o1000;
 /** Where others can make a folder of the same name when it is gone. */
@@ -130,8 +133,7 @@ function isSafe(folder: string): boolean {
 
 function sweep(parent: string): void {
   const shared = isShared(parent);
-  for (const name of readdirSync(parent)) {
-    if (!name.startsWith(FOLDER)) continue;
+  for (const name of foldersIn(parent)) {
     const folder = join(parent, name);
     try {
       const { mtimeMs, uid } = lstatSync(folder);
@@ -143,6 +145,22 @@ function sweep(parent: string): void {
     } catch {
       // Another process has removed it, or it contains other files.
     }
+  }
+}
+
+/** Names of folders that earlier runs may have left; not all of them where there are very many. */
+function foldersIn(parent: string): readonly string[] {
+  const directory = opendirSync(parent, { bufferSize: 1_024 });
+  try {
+    const names: string[] = [];
+    for (let read = 0; read < MOST_NAMES && names.length < MOST_LOOKS; read++) {
+      const name = directory.readSync()?.name;
+      if (name === undefined) break;
+      if (name.startsWith(FOLDER)) names.push(name);
+    }
+    return names;
+  } finally {
+    directory.closeSync();
   }
 }
 

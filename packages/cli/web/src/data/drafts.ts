@@ -17,6 +17,8 @@ const PAUSE_MS = 400;
 const NOTHING: { readonly drafts?: Record<string, DraftView> } = {};
 /** As the console takes them, in characters. */
 const LARGEST = 60_000;
+const MOST = 200;
+const KEY = /^[\w.:-]{1,200}$/;
 
 /** A hash of 53 bits, to keep the keys short. It protects nothing. */
 function hash(text: string): string {
@@ -34,11 +36,19 @@ function hash(text: string): string {
 export const draftKey = (kind: string, ...names: readonly string[]): string =>
   `${kind}:${hash(JSON.stringify(names))}`;
 
-function readPending(): Record<string, unknown> {
+/**
+ * What this tab has kept. A page of another program, which had the port before, may have left anything there instead: only what
+ * the console would take is read.
+ */
+function readPending(): readonly (readonly [string, unknown])[] {
   try {
-    return JSON.parse(sessionStorage.getItem(PENDING) ?? "{}") as Record<string, unknown>;
+    const kept: unknown = JSON.parse(sessionStorage.getItem(PENDING) ?? "{}");
+    if (typeof kept !== "object" || kept === null || Array.isArray(kept)) return [];
+    return Object.entries(kept)
+      .filter(([key, value]) => KEY.test(key) && JSON.stringify(value).length <= LARGEST)
+      .slice(-MOST);
   } catch {
-    return {};
+    return [];
   }
 }
 
@@ -49,7 +59,7 @@ function readPending(): Record<string, unknown> {
  * taken the port meanwhile, so only a page whose program comes back does it
  */
 export async function loadDrafts(api: Api, isKept: () => boolean = () => true): Promise<Drafts> {
-  const pending = new Map(Object.entries(readPending()));
+  const pending = new Map(readPending());
   const known = new Map<string, unknown>();
   const stored = await api<{ drafts?: Record<string, DraftView> }>("/drafts").catch(() => NOTHING);
   for (const [key, { value }] of Object.entries(stored.drafts ?? {})) known.set(key, value);
@@ -104,7 +114,10 @@ type AnswerStorage = NonNullable<Parameters<typeof ElicitationProvider>[0]["draf
 
 /** Half-typed answers, for the components of midcall/react. */
 export const answerStorage = (drafts: Drafts): AnswerStorage => ({
-  getItem: (key) => (drafts.get(draftKey("answers", key)) as string | undefined) ?? null,
+  getItem(key) {
+    const draft = drafts.get(draftKey("answers", key));
+    return typeof draft === "string" ? draft : null;
+  },
   setItem: (key, value) => drafts.set(draftKey("answers", key), value),
   removeItem: (key) => drafts.set(draftKey("answers", key), undefined),
 });

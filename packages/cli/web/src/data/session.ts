@@ -4,6 +4,9 @@ import { redeemTicket } from "./exchange.js";
 /** It is good for as long as the program that served this page runs, and is never sent. */
 const KEY = "midcall-token";
 
+/** What a token or a ticket is made of. */
+const CREDENTIAL = /^[\w-]{1,200}$/;
+
 /** A `name=value` pair of the URL's fragment. */
 function fromFragment(name: string): string | undefined {
   const [, value] = new RegExp(`[#&]${name}=([\\w-]{1,200})`).exec(location.hash) ?? [];
@@ -31,5 +34,6 @@ export async function readToken(): Promise<string | undefined> {
   if (hasCredential()) clearFragment();
   const token = given ?? (ticket === undefined ? undefined : await redeemTicket(ticket));
   if (token !== undefined) sessionStorage.setItem(KEY, token);
-  return token ?? sessionStorage.getItem(KEY) ?? undefined;
+  const kept = sessionStorage.getItem(KEY) ?? "";
+  return token ?? (CREDENTIAL.test(kept) ? kept : undefined);
 }

@@ -25,7 +25,10 @@ export function useRequestMeta(server: string, kind: string, name: string): Requ
   const drafts = useDrafts();
   const key = metaKey(server, kind, name);
   const id = useId();
-  const [text, setText] = useState(() => (drafts.get(key) as string | undefined) ?? "");
+  const [text, setText] = useState(() => {
+    const draft = drafts.get(key);
+    return typeof draft === "string" ? draft : "";
+  });
   const [problem, setProblem] = useState<string>();
   return {
     id,

@@ -361,10 +361,15 @@ function responseIn(parsed: unknown, id: Id): Members {
   return { jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message } };
 }
 
-function unreachable(lane: HostLane, id: Id | null, error: unknown): void {
+/** What a host is told of a server that gave no response. */
+export function unreachableText(error: unknown): string {
   const { cause, message } = error as Error;
   const why = cause instanceof Error ? cause.message : message;
-  const text = `The server could not be reached: ${why}`;
-  lane.json({ jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message: text } }, 502);
+  return `The server could not be reached: ${why}`;
+}
+
+function unreachable(lane: HostLane, id: Id | null, error: unknown): void {
+  const failed = { code: INTERNAL_ERROR, message: unreachableText(error) };
+  lane.json({ jsonrpc: "2.0", id, error: failed }, 502);
   lane.end();
 }

@@ -2,16 +2,18 @@ import { boundedBody } from "../ends/bounded-body.js";
 import { HeldRounds } from "../relay/held-rounds.js";
 import { type Envelope, LEGACY, MODERN, withEnvelope } from "../translate/envelope.js";
 import {
+  INTERNAL_ERROR,
   INVALID_REQUEST,
   isMembers,
   type Members,
   membersIn,
   type Request as Asked,
 } from "../wire/messages.js";
-import { Front, type FrontOptions, noRoom } from "./front.js";
+import { Front, type FrontOptions, noRoom, plainError } from "./front.js";
 import { credentialsIn } from "./host-account.js";
-import { Proxy, type ProxyOptions } from "./proxy.js";
+import { Proxy, type ProxyOptions, unreachableText } from "./proxy.js";
 import { bodyKind, forwardedHeaders } from "./upstream.js";
+import { withinOrigin } from "./within-origin.js";
 
 export interface UrlFrontOptions extends FrontOptions {
   readonly url: URL;
@@ -47,7 +49,7 @@ export class UrlFront {
   #legacyUntil = 0;
 
   constructor(options: UrlFrontOptions) {
-    const { fetch } = options;
+    const fetch = withinOrigin(options.fetch);
     this.#options = {
       ...options,
       fetch: async (...given) => boundedBody(await fetch(...given)),
@@ -178,7 +180,12 @@ export class UrlFront {
       void this.#sessions.get(id)?.close();
       this.#sessions.delete(id);
     }
-    const response = await fetch(url, { method, headers, signal });
+    let response: Response;
+    try {
+      response = await fetch(url, { method, headers, signal });
+    } catch (error) {
+      return plainError(502, INTERNAL_ERROR, unreachableText(error));
+    }
     const kept = new Headers(response.headers);
     for (const name of ["content-encoding", "content-length", "transfer-encoding"])
       kept.delete(name);

@@ -11,11 +11,13 @@ type Respond = (message: Members, init: RequestInit) => Response | Promise<Respo
 export function behindUrl(respond: Respond) {
   const toServer: Members[] = [];
   const { questions, asker } = slowUser();
+  const errors: unknown[] = [];
   const front = new UrlFront({
     connect: () => {
       throw new Error("Nothing is to be translated.");
     },
-    ...{ asker, onError: () => {}, idleMs: LONG_MS, url: new URL("http://127.0.0.1:1/mcp") },
+    ...{ asker, idleMs: LONG_MS, url: new URL("http://127.0.0.1:1/mcp") },
+    onError: (error) => void errors.push(error),
     headers: {},
     fetch: async (_, init) => {
       const { body = null } = init;
@@ -47,7 +49,7 @@ export function behindUrl(respond: Respond) {
     const asked = { jsonrpc: "2.0", ...message } as unknown as Asked;
     return front.serveModern(http, asked, envelopeOf(params)!);
   };
-  return { post, postModern, listen, toServer, questions };
+  return { post, postModern, listen, toServer, questions, errors };
 }
 
 export const json = (message: Members): Response =>

@@ -8,6 +8,7 @@ import {
 import { endMalformedMessages } from "midcall/client/messages";
 import { type Id, isMembers, type Members, membersIn } from "../wire/messages.js";
 import { passOn } from "../wire/refused-messages.js";
+import { answerFailure, carriesAnswers } from "./answer-failure.js";
 import { boundedBody, isEventStream } from "./bounded-body.js";
 import type { ServerEnd } from "./ends.js";
 import { ParamHeaders } from "./param-headers.js";
@@ -63,6 +64,8 @@ export class HttpServer implements ServerEnd {
   #awaited: unknown;
   /** Whether the last response in the session is a stream. */
   #isStream = false;
+  /** The errors that the callers of `send` get. */
+  readonly #thrown = new WeakSet<object>();
 
   constructor(options: HttpServerOptions) {
     this.#options = options;
@@ -101,12 +104,15 @@ export class HttpServer implements ServerEnd {
     };
     const session = this.#session;
     try {
-      await send();
+      await send().catch(async (error: unknown) => {
+        this.#thrown.add(Object(error) as object);
+        if (method === "initialize" && isRefusedPost(error)) throw new Error(OLD, { cause: error });
+        if (method === undefined || !isLostSession(error) || !(await this.#renewed(session)))
+          throw error;
+        await send();
+      });
     } catch (error) {
-      if (method === "initialize" && isRefusedPost(error)) throw new Error(OLD, { cause: error });
-      if (method === undefined || !isLostSession(error) || !(await this.#renewed(session)))
-        throw error;
-      await send();
+      throw carriesAnswers(message) ? answerFailure(error) : error;
     }
   }
 
@@ -167,8 +173,12 @@ export class HttpServer implements ServerEnd {
     };
     session.onerror = (error) => {
       if (isBroken(error)) this.onbroken?.(undefined);
-      // The caller of `send` gets the errors of what it has sent.
-      if (!this.#isClosed && !(error instanceof SdkHttpError)) onError(error);
+      if (this.#isClosed || error instanceof SdkHttpError) return;
+      // A parser repeats what it has read.
+      const isUnread = error instanceof SyntaxError || error.name === "ZodError";
+      const logged = isUnread ? new Error(NO_MESSAGE) : error;
+      // The caller of `send` gets the errors of what it has sent, right after this.
+      setImmediate(() => this.#thrown.has(error) || onError(logged));
     };
     return session;
   }
@@ -318,6 +328,8 @@ const ANOTHER_SESSION =
 const NO_RESPONSE = "The server has taken the request, and has not responded to it.";
 
 const BROKEN = "The connection to the server ended before it responded.";
+
+const NO_MESSAGE = "The server sent what is no message. It was left out.";
 
 /** Whether a stream has broken off. The transport says it at once, and continues the stream later, if it can. */
 const isBroken = ({ message }: Error): boolean => message.startsWith("SSE stream disconnected");

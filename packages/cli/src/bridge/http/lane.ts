@@ -72,8 +72,9 @@ export class HostLane {
     this.end();
   }
 
-  /** Passes a response on as it is. */
+  /** Passes a response on as it is. A stream that has begun ends: it can be no other response any more. */
   pass(response: Response): void {
+    if (this.#hasResponse) return this.end();
     this.#respond(response);
     this.#finish();
   }
@@ -103,6 +104,11 @@ export class HostLane {
     if (!this.#hasResponse) this.#respond(new Response(null, { status: 202 }));
     this.#finish();
     this.#stream?.end();
+  }
+
+  /** Whether it is a stream already, or has ended. */
+  get hasBegun(): boolean {
+    return this.#hasResponse;
   }
 
   get isOver(): boolean {

@@ -1,3 +1,4 @@
+import { answerFailure, answerRefused, carriesAnswers } from "../ends/answer-failure.js";
 import type { HostEnd, ServerEnd } from "../ends/ends.js";
 import type { Asker } from "../relay/asker.js";
 import type { HeldRounds } from "../relay/held-rounds.js";
@@ -244,20 +245,25 @@ class ProxyServer implements ServerEnd {
     const isRequest = message["method"] !== undefined && message["id"] !== undefined;
     const { url, fetch } = this.#options;
     let isStream = false;
+    let refusal: Error | undefined;
     try {
       const signal = trip?.over.signal ?? null;
       const response = await fetch(url, { method: "POST", headers, body, signal });
       if (trip === undefined) {
         await response.body?.cancel();
-        if (!response.ok) throw new Error(`The server refused an answer (${response.status}).`);
-        return;
+        if (response.ok) return;
+        refusal = answerRefused(response.status);
+        throw refusal;
       }
       isStream = bodyKind(response) === "stream";
       const id = isRequest ? (message["id"] as Id) : undefined;
+      if (id !== undefined && !isStream && carriesAnswers(message))
+        return await this.#receiveRound(response, trip.lane, id);
       const isAnswered = await this.receive(response, trip.lane, id);
       // With a response, the host has it, or the user is asked first.
       if (isStream && !isAnswered) this.#cutOff(id, about, trip);
-    } catch (error) {
+    } catch (given) {
+      const error = carriesAnswers(message) ? (refusal ?? answerFailure(given)) : given;
       if (trip === undefined) throw error;
       const id = isRequest ? (message["id"] as Id) : undefined;
       if (isStream) this.#cutOff(id, about, trip);
@@ -320,16 +326,37 @@ class ProxyServer implements ServerEnd {
       return true;
     }
     const body = empty ? null : (text ?? (await response.arrayBuffer()));
-    lane.pass(new Response(body, { status, headers }));
-    if (about !== undefined) this.#end(about);
+    if (!lane.hasBegun) lane.pass(new Response(body, { status, headers }));
+    if (about !== undefined)
+      this.#end(about, `The server responded with the HTTP status ${status}.`);
     return true;
   }
 
+  /**
+   * Delivers the response to a round with answers. Of everything else, which may repeat what was answered, the host gets the status alone.
+   */
+  async #receiveRound(response: Response, lane: HostLane, id: Id): Promise<void> {
+    const { status, ok, headers } = response;
+    const isJson = !ok || bodyKind(response) === "json";
+    const parsed = isJson ? parseJson(await response.text()) : await response.body?.cancel();
+    const isRefusal = isMembers(parsed) && parsed["id"] === id && isMembers(parsed["error"]);
+    if (parsed !== undefined && (ok || isRefusal)) {
+      lane.answeredWith(status, returnedHeaders(headers));
+      return this.#deliver(responseIn(parsed, id), id, { lane, eventId: undefined });
+    }
+    if (ok) return this.#end(id);
+    const kept = OF_REFUSALS.flatMap((name): [string, string][] => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value]];
+    });
+    lane.answeredWith(status < 400 ? 502 : status, new Headers(kept));
+    this.#end(id, answerRefused(status).message);
+  }
+
   /** Ends a request that the server will not respond to. The host has got an HTTP response, and gets no other one. */
-  #end(id: Id): void {
+  #end(id: Id, message = "The server has not responded."): void {
     this.#cut.delete(id);
     this.onlost?.(id);
-    const message = "The server has not responded.";
     this.onmessage?.({ jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message } }, id);
   }
 
@@ -346,6 +373,9 @@ class ProxyServer implements ServerEnd {
 
   async close(): Promise<void> {}
 }
+
+/** Headers that tell a host what to do. */
+const OF_REFUSALS = ["www-authenticate", "retry-after", "mcp-session-id"];
 
 const NOT_JSON = "The server sent an event whose data is not JSON. It was left out.";
 
@@ -370,6 +400,8 @@ export function unreachableText(error: unknown): string {
 
 function unreachable(lane: HostLane, id: Id | null, error: unknown): void {
   const failed = { code: INTERNAL_ERROR, message: unreachableText(error) };
-  lane.json({ jsonrpc: "2.0", id, error: failed }, 502);
+  const message = { jsonrpc: "2.0", id, error: failed };
+  if (lane.hasBegun) lane.write(message);
+  else lane.json(message, 502);
   lane.end();
 }

@@ -20,7 +20,7 @@ export function withinOrigin(send: Send): Send {
       const location = response.headers.get("location");
       if (location === null || !REDIRECTS.has(response.status)) return response;
       await response.body?.cancel();
-      const next = URL.canParse(location, at) ? new URL(location, at) : undefined;
+      const next = URL.canParse(location, at.href) ? new URL(location, at) : undefined;
       if (next?.origin !== url.origin || next.username !== "" || next.password !== "")
         throw new Error(elsewhere(next));
       if (!REPEATING.has(response.status)) throw new Error(otherRequest(response.status));

@@ -12,7 +12,7 @@ export interface HostEnd {
    * @returns nothing if it was written at once
    */
   send(message: Members, about?: Id): Promise<void> | undefined;
-  /** Reads no more messages until it is called with `false`. */
+  /** Delivers no more messages until it is called with `false`. */
   pause?(isPaused: boolean): void;
   close(): Promise<void>;
 }
@@ -42,6 +42,11 @@ export interface ServerEnd {
   readonly infersCalls?: boolean;
   /** Whether hosts can have a response sent again, as they can by continuing a stream. */
   readonly resends?: boolean;
+  /**
+   * Whether it takes all messages at once, and refuses itself what are too many: that it has not responded to some is no reason to hold
+   * its host back, which may want to give them up.
+   */
+  readonly takesAll?: boolean;
   /** Whether a request of 2026-07-28 is cancelled by ending its own stream, in place of a notification. */
   readonly hasRequestStreams: boolean;
   start(): Promise<void>;

@@ -32,6 +32,8 @@ interface OwnStream {
 }
 
 const CLOSING_MS = 1_000;
+/** As many requests, and as many notifications, may wait until the server has taken them. */
+const MOST_WAITING = 1_000;
 const LISTENING_MS = 1_000;
 
 /**
@@ -45,6 +47,7 @@ export class HttpServer implements ServerEnd {
   onbroken: ((about: Id | undefined) => void) | undefined;
   onlost: ((id: Id) => void) | undefined;
   readonly hasRequestStreams = true;
+  readonly takesAll = true;
   readonly #options: HttpServerOptions;
   readonly #headers = new ParamHeaders();
   readonly #requests = new Map<Id, OwnStream>();
@@ -64,6 +67,8 @@ export class HttpServer implements ServerEnd {
   #awaited: unknown;
   /** Whether the last response in the session is a stream. */
   #isStream = false;
+  /** What the server has not taken yet. */
+  readonly #waiting = { requests: 0, notifications: 0 };
   /** The errors that the callers of `send` get. */
   readonly #thrown = new WeakSet<object>();
 
@@ -81,6 +86,21 @@ export class HttpServer implements ServerEnd {
   }
 
   async send(message: Members, over?: AbortSignal): Promise<void> {
+    const { id, method } = message as { readonly id?: Id; readonly method?: unknown };
+    // Who has to wait for answers is not asked more: the relay sees to that.
+    if (method === undefined) return this.#send(message, over);
+    const kind = id === undefined ? "notifications" : "requests";
+    if (this.#waiting[kind] >= MOST_WAITING)
+      throw new Error(`It has not taken ${MOST_WAITING} other ${kind} yet.`);
+    this.#waiting[kind] += 1;
+    try {
+      await this.#send(message, over);
+    } finally {
+      this.#waiting[kind] -= 1;
+    }
+  }
+
+  async #send(message: Members, over: AbortSignal | undefined): Promise<void> {
     const { id, method } = message as { readonly id?: Id; readonly method?: unknown };
     if (method === "initialize") this.#handshake = message;
     if (method === "notifications/initialized") {
@@ -152,7 +172,7 @@ export class HttpServer implements ServerEnd {
     const session = new StreamableHTTPClientTransport(url, {
       ...transport,
       fetch: (input, init) => {
-        const response = this.#fetch(input, init);
+        const response = this.#fetch(input, init, init?.method === "GET");
         if (init?.method === "POST")
           void response.then(
             (one) => void (this.#isStream = isEventStream(one)),
@@ -193,7 +213,7 @@ export class HttpServer implements ServerEnd {
       fetch: async (input, init) => {
         // It is continued.
         if (init?.method === "GET") broken();
-        const response = await this.#fetch(input, init);
+        const response = await this.#fetch(input, init, true);
         isStream = isEventStream(response);
         return response;
       },
@@ -250,9 +270,14 @@ export class HttpServer implements ServerEnd {
     if (!isStream) lose(NO_RESPONSE);
   }
 
-  async #fetch(input: string | URL, init: RequestInit | undefined): Promise<Response> {
+  /** @param mayAsk - whether the server may ask in the response: it is held back then. An answer that it has taken is over at once */
+  async #fetch(
+    input: string | URL,
+    init: RequestInit | undefined,
+    mayAsk: boolean,
+  ): Promise<Response> {
     const { fetch: request = fetch } = this.#options.transport;
-    return boundedBody(await request(input, init), () => this.#held?.over);
+    return boundedBody(await request(input, init), () => (mayAsk ? this.#held?.over : undefined));
   }
 
   async #initialize(message: Members): Promise<void> {

@@ -6,6 +6,10 @@ import type { HostEnd } from "./ends.js";
 
 /** Requests of hosts carry whole files at times. */
 const LONGEST = 64 * 1024 * 1024;
+/** What is read ahead of the server, in bytes: behind it may be the end. */
+const FARTHEST = 64 * 1024 * 1024;
+/** How long more than that may wait, in milliseconds. */
+const LONGEST_WAIT_MS = 60_000;
 
 /** The host that has started the bridge, on its stdin and stdout. */
 export class StdioHost implements HostEnd {
@@ -17,6 +21,12 @@ export class StdioHost implements HostEnd {
   #isClosed = false;
   /** Resolves when what was written is on its way. */
   #drained: Promise<void> | undefined;
+  #read: (chunk: Buffer) => void = () => {};
+  #isPaused = false;
+  /** What was read while it is paused. */
+  #ahead: Buffer[] = [];
+  #aheadSize = 0;
+  #late: NodeJS.Timeout | undefined;
 
   constructor(input: Readable, output: Writable, onError: (error: unknown) => void) {
     this.#input = input;
@@ -30,7 +40,7 @@ export class StdioHost implements HostEnd {
       back: (message) => void this.send(message),
       onError: this.#onError,
     };
-    const read = readJsonLines(
+    this.#read = readJsonLines(
       {
         message: (message) => passOn(message, ways),
         broken: (why) => this.#onError(new Error(`The host sent ${why}. It was left out.`)),
@@ -38,7 +48,10 @@ export class StdioHost implements HostEnd {
       },
       LONGEST,
     );
-    this.#input.on("data", read);
+    this.#input.on("data", (chunk: Buffer) => {
+      if (this.#isPaused) this.#readAhead(chunk);
+      else this.#read(chunk);
+    });
     this.#input.once("end", () => this.#closed());
     this.#input.once("close", () => this.#closed());
     // A host that ends without closing its pipes in order.
@@ -57,9 +70,30 @@ export class StdioHost implements HostEnd {
     return this.#drained;
   }
 
+  /** Delivers no messages until it is called with `false`. The end of the host is seen all the same. */
   pause(isPaused: boolean): void {
-    if (isPaused) this.#input.pause();
-    else this.#input.resume();
+    this.#isPaused = isPaused;
+    // A message may pause it again.
+    while (!this.#isPaused && this.#ahead.length > 0) {
+      const chunk = this.#ahead.shift()!;
+      this.#aheadSize -= chunk.length;
+      this.#read(chunk);
+    }
+    if (this.#isPaused || this.#isClosed) return;
+    clearTimeout(this.#late);
+    this.#late = undefined;
+    this.#input.resume();
+  }
+
+  #readAhead(chunk: Buffer): void {
+    this.#ahead.push(chunk);
+    this.#aheadSize += chunk.length;
+    if (this.#aheadSize < FARTHEST || this.#late !== undefined) return;
+    this.#input.pause();
+    this.#late = setTimeout(() => {
+      this.#onError(new Error(UNREAD));
+      this.#closed();
+    }, LONGEST_WAIT_MS);
   }
 
   async close(): Promise<void> {
@@ -69,7 +103,12 @@ export class StdioHost implements HostEnd {
   #closed(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    clearTimeout(this.#late);
+    this.#ahead = [];
     this.#input.pause();
     this.onclose?.();
   }
 }
+
+const UNREAD =
+  "The server has not read for a minute, and more than 64 MiB of the host wait for it. The bridge ends.";

@@ -67,6 +67,8 @@ export class Relay {
   #hasBegun = false;
   readonly #toHostFlow: Flow;
   readonly #toServerFlow: Flow;
+  /** Of answers: the server that does not take them is asked nothing more, and the host is read on. */
+  readonly #answerFlow: Flow;
   /** What the host has said in its handshake. */
   #session = new HostTrust();
   #isModern = false;
@@ -97,7 +99,14 @@ export class Relay {
       toServer: (message, about) => this.#toServer(message, undefined, about),
       toHost: (request, about, asking) => this.#askHost(request, about, asking),
     });
-    this.#toHostFlow = new Flow((isFull) => server.pause?.(isFull));
+    const full = new Set<unknown>();
+    const holdServer = (flow: string, isFull: boolean): void => {
+      if (isFull) full.add(flow);
+      else full.delete(flow);
+      server.pause?.(full.size > 0);
+    };
+    this.#toHostFlow = new Flow((isFull) => holdServer("host", isFull));
+    this.#answerFlow = new Flow((isFull) => holdServer("answers", isFull));
     this.#toServerFlow = new Flow((isFull) => host.pause?.(isFull));
     let end = (): void => {};
     this.ended = new Promise((resolve) => (end = resolve));
@@ -392,12 +401,12 @@ export class Relay {
   }
 
   #toServer(message: Members, over?: AbortSignal, about?: Id): void {
-    const sent = this.#parts.server.send(toMessage(message), over, about);
-    this.#toServerFlow.track(
-      sent?.catch(
-        (error: unknown) => over?.aborted === true || this.#notSent(message, error, about),
-      ),
-    );
+    const { server } = this.#parts;
+    const sent = server
+      .send(toMessage(message), over, about)
+      ?.catch((error: unknown) => over?.aborted === true || this.#notSent(message, error, about));
+    if (message["method"] === undefined) this.#answerFlow.track(sent);
+    else if (server.takesAll !== true) this.#toServerFlow.track(sent);
   }
 
   /**

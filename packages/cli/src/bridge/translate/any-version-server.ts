@@ -53,6 +53,10 @@ export class AnyVersionServer implements ServerEnd {
     return (this.#chosen ?? this.#server).hasRequestStreams;
   }
 
+  get takesAll(): boolean {
+    return this.#server.takesAll === true;
+  }
+
   get infersCalls(): boolean {
     return this.#chosen?.infersCalls === true;
   }

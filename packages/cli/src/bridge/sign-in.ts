@@ -88,6 +88,7 @@ export function signedFetch(signIn: SignIn | undefined): typeof fetch {
       // The host gets to know that it was refused.
       return response;
     }
+    await response.body?.cancel();
     return send();
   };
 }

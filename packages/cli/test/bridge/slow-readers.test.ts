@@ -117,21 +117,56 @@ it("the stream of a host that reads nothing ends at 64 MiB, and its call with it
   expect([hasLeft, lane.isOver]).toEqual([true, true]);
 });
 
+/** A body that is longer than all that may be read of it. */
+function endless() {
+  const part = Buffer.alloc(MIB, "x");
+  const made = { parts: 0 };
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => {
+      made.parts += 1;
+      if (made.parts > 100) controller.error(new Error("All of it was read."));
+      else controller.enqueue(part);
+    },
+  });
+  return { body, made };
+}
+
 it.each([
   ["an event", EVENT_STREAM],
   ["a body", { "content-type": "application/json" }],
 ])("%s of a server's is read up to 64 MiB", async (_, headers) => {
-  const part = Buffer.alloc(MIB, "x");
-  let made = 0;
-  const endless = new ReadableStream<Uint8Array>({
-    pull: (controller) => {
-      made += 1;
-      controller.enqueue(part);
-    },
-  });
-  const response = boundedBody(new Response(endless, { headers }));
+  const { body, made } = endless();
+  const response = boundedBody(new Response(body, { headers }));
   await expect(lengthOf(response.body!)).rejects.toThrow("more than 64 MiB");
-  expect(made).toBeLessThan(70);
+  expect(made.parts).toBeLessThan(70);
+});
+
+it.each([200, 299, 300, 307, 400, 401, 403, 404, 500, 599])(
+  "a body with the status %i is read up to 64 MiB, whichever way",
+  async (status) => {
+    const ways = [
+      (response: Response) => lengthOf(response.body!),
+      (response: Response) => response.text(),
+      (response: Response) => response.arrayBuffer(),
+      (response: Response) => response.json(),
+      (response: Response) => response.clone().text(),
+    ];
+    for (const read of ways) {
+      const { body, made } = endless();
+      await expect(read(boundedBody(new Response(body, { status })))).rejects.toThrow(
+        "more than 64 MiB",
+      );
+      expect(made.parts).toBeLessThan(70);
+    }
+  },
+);
+
+it.each([401, 403])("a refusal of a sign-in with %i stays the same response", async (status) => {
+  const given = new Response("Sign in.", { status, headers: { "www-authenticate": "Bearer" } });
+  const bounded = boundedBody(given);
+  expect(bounded).toBe(given);
+  expect(bounded.bodyUsed).toBe(false);
+  expect([await bounded.text(), bounded.bodyUsed]).toEqual(["Sign in.", true]);
 });
 
 it("many events are read, however their ends are cut", async () => {

@@ -1,6 +1,7 @@
 /** The longest message that is read over HTTP, in bytes: as long as one on a pipe. */
 const LONGEST = 64 * 1024 * 1024;
 const BLANK_LINES = ["\n\n", "\r\n\r\n", "\r\r"];
+/** The sign-in knows by the response itself with which token its request was sent. */
 const SIGN_IN = new Set([401, 403]);
 /** One byte less than the longest blank line. */
 const TAIL = 3;
@@ -15,9 +16,7 @@ export type Held = () => Promise<void> | undefined;
  */
 export function boundedBody(response: Response, held: Held = () => undefined): Response {
   const { body, status } = response;
-  // Redirects and sign-ins that are refused are known by their responses.
-  const isPassed = status < 200 || (status >= 300 && status < 400) || SIGN_IN.has(status);
-  if (body === null || isPassed) return response;
+  if (body === null) return response;
   const isStream = isEventStream(response);
   let size = 0;
   let tail = Buffer.alloc(0);
@@ -35,9 +34,23 @@ export function boundedBody(response: Response, held: Held = () => undefined): R
       },
     }),
   );
+  const { statusText, headers, url } = response;
+  const anew = new Response(bounded, { status, statusText, headers });
+  if (SIGN_IN.has(status)) return withBodyOf(anew, response);
   // A response that is made anew has no address, which readers of redirects look at.
-  return Object.defineProperty(new Response(bounded, response), "url", { value: response.url });
+  return Object.defineProperty(anew, "url", { value: url });
 }
+
+/** The same response, whose body is read from another one. */
+function withBodyOf(other: Response, response: Response): Response {
+  Object.defineProperty(response, "body", { get: () => other.body });
+  Object.defineProperty(response, "bodyUsed", { get: () => other.bodyUsed });
+  for (const name of READERS)
+    Object.defineProperty(response, name, { value: () => (other[name] as () => unknown)() });
+  return response;
+}
+
+const READERS = ["arrayBuffer", "blob", "clone", "formData", "json", "text"] as const;
 
 export function isEventStream({ headers }: Response): boolean {
   const [type = ""] = (headers.get("content-type") ?? "").split(";");

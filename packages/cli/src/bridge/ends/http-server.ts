@@ -251,6 +251,8 @@ export class HttpServer implements ServerEnd {
       // What is answered in another session answers another question there.
       if (asks && session !== this.#session) return lose(ANOTHER_SESSION);
       if (isAnswered) finish();
+      if (isAnswered && message["method"] === "tools/list")
+        this.#headers.learn(membersIn(members, "result"));
       this.#received(members, id);
     };
     await own.start();
@@ -294,7 +296,6 @@ export class HttpServer implements ServerEnd {
 
   #received(message: Members, about: Id | undefined): void {
     const result = membersIn(message, "result");
-    if (Array.isArray(result?.["tools"])) this.#headers.learn(result);
     if (about === undefined && typeof result?.["protocolVersion"] === "string") {
       this.#session.setProtocolVersion(result["protocolVersion"]);
     }

@@ -5,7 +5,8 @@ const PLAIN = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
 const ENCODED = /^=\?base64\?/i;
 /** The levels of a schema that are searched. */
 const DEEPEST = 16;
-const MOST_TOOLS = 10_000;
+/** What is remembered of all tools, in characters. */
+const MOST = 1024 * 1024;
 
 interface Declared {
   readonly header: string;
@@ -20,14 +21,21 @@ interface Declared {
  */
 export class ParamHeaders {
   readonly #declared = new Map<string, readonly Declared[]>();
+  #size = 0;
 
-  /** Reads the declarations in a result of `tools/list`. */
+  /** Reads the declarations in the result of a `tools/list`. */
   learn(result: Members | undefined): void {
     const tools = result?.["tools"];
     for (const tool of Array.isArray(tools) ? tools : []) {
       if (!isMembers(tool) || typeof tool["name"] !== "string") continue;
-      if (this.#declared.size >= MOST_TOOLS) return;
-      this.#declared.set(tool["name"], declarationsIn(membersIn(tool, "inputSchema"), [], []));
+      const { name } = tool;
+      this.#size -= sizeOf(name, this.#declared.get(name) ?? []);
+      this.#declared.delete(name);
+      const declared = declarationsIn(membersIn(tool, "inputSchema"), [], []);
+      const size = sizeOf(name, declared);
+      if (this.#size + size > MOST) continue;
+      this.#size += size;
+      if (declared.length > 0) this.#declared.set(name, declared);
     }
   }
 
@@ -57,6 +65,19 @@ function declarationsIn(
     if (isMembers(field)) declarationsIn(field, [...path, name], found);
   return found;
 }
+
+/** How much of the memory it takes, as far as the server has a say; nothing: there is nothing to remember. */
+function sizeOf(name: string, declared: readonly Declared[]): number {
+  let size = declared.length > 0 ? name.length : 0;
+  for (const { header, path } of declared) {
+    size += OF_ITS_OWN + header.length;
+    for (const part of path) size += part.length;
+  }
+  return size;
+}
+
+/** What a declaration takes beside its texts. */
+const OF_ITS_OWN = 300;
 
 function valueAt(given: Members | undefined, path: readonly string[]): string | undefined {
   let value: unknown = given;

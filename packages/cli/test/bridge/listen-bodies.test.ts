@@ -191,6 +191,23 @@ describe("a response of a server over HTTP", () => {
     ]);
   });
 
+  it("with a question in an event of another name does not pass unseen, and other such events do", async () => {
+    const stream = `event: note\nid: 7\ndata: ${question}\n\nevent: ping\ndata: noon\n\ndata: ${done}\n\n`;
+    const headers = { "content-type": "text/event-stream" };
+    const { post, errors, questions } = await listening(() => new Response(stream, { headers }));
+    const text = await (await post(callWith("{}"))).text();
+    expect(text).not.toContain("elicitation/create");
+    expect(text).toContain("id: 7\n\nevent: ping\ndata: noon\n\n");
+    expect(text).toContain('"content":[]');
+    expect([questions, errors.length]).toEqual([[], 1]);
+  });
+
+  it("with the status 205 ends the request with an error", async () => {
+    const { post } = await listening(() => new Response(null, { status: 205 }));
+    const response = await post(callWith("{}"));
+    expect(await response.json()).toMatchObject({ id: 1, error: { code: -32_603 } });
+  });
+
   it.each([`[${done}]`, "7", "null"])("that is %s ends the request with an error", async (text) => {
     const { post } = await listening(() => json(text));
     expect(await (await post(callWith("{}"))).text()).toMatch(/did not respond with one message/);
@@ -214,3 +231,23 @@ describe("a response of a server over HTTP", () => {
     }
   });
 });
+
+it.each([204, 205, 304, 999])(
+  "a response with the status %i that cannot be made shows a host no stack",
+  async (status) => {
+    const errors: unknown[] = [];
+    const front = {
+      serveSession: async () => new Response("x", { status }),
+    } as unknown as UrlFront;
+    const listener = await listenForHosts({
+      ...{ front, port: 0, onError: (error) => void errors.push(error) },
+    });
+    onTestFinished(() => listener.close());
+    const response = await fetch(`http://127.0.0.1:${listener.port}/mcp`);
+    expect([response.status, await response.json()]).toMatchObject([
+      500,
+      { error: { message: "The bridge has failed. Its log says why." } },
+    ]);
+    expect(errors).toHaveLength(1);
+  },
+);

@@ -40,7 +40,10 @@ export async function listenForHosts(options: ListenOptions): Promise<Listener> 
   const listener = await listenOn(
     async (http) => {
       try {
-        return await serve(options, http, own);
+        const response = await serve(options, http, own);
+        // The library makes a response when it is looked at: one that there cannot be fails here, and not there with a stack.
+        void response.body;
+        return response;
       } catch (error) {
         onError(error);
         return plainError(500, -32_603, "The bridge has failed. Its log says why.");

@@ -297,8 +297,12 @@ class ProxyServer implements ServerEnd {
       try {
         for await (const { messages, id, raw } of eventsOf(response.body!)) {
           // A host's reader may take it for a message all the same, and would ask what was not seen here.
-          if (messages === undefined) this.#options.onError(new Error(NOT_JSON));
-          else if (messages.length === 0) lane.raw(raw);
+          if (messages === undefined) {
+            this.#options.onError(new Error(NOT_JSON));
+            // The host may continue the stream from here.
+            if (id !== undefined) lane.raw(`id: ${id}\n\n`);
+          }
+          if (messages?.length === 0) lane.raw(raw);
           for (const message of messages ?? []) {
             isAnswered ||= message["method"] === undefined && message["id"] === about;
             this.#deliver(message, about, { lane, eventId: id });
@@ -319,7 +323,7 @@ class ProxyServer implements ServerEnd {
       return true;
     }
     const { status } = response;
-    const empty = status === 204 || status === 202 || status === 304;
+    const empty = status === 202 || WITHOUT_BODY.has(status);
     // A host would wait for what does not come.
     if (empty && about !== undefined) {
       this.#end(about);
@@ -374,10 +378,14 @@ class ProxyServer implements ServerEnd {
   async close(): Promise<void> {}
 }
 
+/** Statuses whose responses cannot have a body. */
+const WITHOUT_BODY = new Set([204, 205, 304]);
+
 /** Headers that tell a host what to do. */
 const OF_REFUSALS = ["www-authenticate", "retry-after", "mcp-session-id"];
 
-const NOT_JSON = "The server sent an event whose data is not JSON. It was left out.";
+const NOT_JSON =
+  "The server sent an event whose data is not JSON, or that is named like no message. It was left out.";
 
 /** The response to a request that came alone. What else there is may be a question, which is not to pass unseen. */
 function responseIn(parsed: unknown, id: Id): Members {

@@ -17,7 +17,7 @@ const OF_CONNECTION = [
 
 /** An event of a stream, as it came. */
 export interface StreamEvent {
-  /** The messages in it; none: it is passed on as it came. `undefined`: it should be a message, and is not JSON. */
+  /** The messages in it; none: it is passed on as it came. `undefined`: it may be read as a message, and is none that is known. */
   readonly messages: readonly Members[] | undefined;
   readonly id: string | undefined;
   /** The event as text, where it is no message. */
@@ -75,7 +75,9 @@ export async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerato
 }
 
 function messagesIn(event: string | undefined, data: string): readonly Members[] | undefined {
-  if (data === "" || (event !== undefined && event !== "message")) return [];
+  if (data === "") return [];
+  // A reader that takes no notice of names must find no message.
+  if (event !== undefined && event !== "message") return data.includes("{") ? undefined : [];
   const parsed = parseJson(data);
   if (parsed === undefined) return undefined;
   // Some implementations still send several messages at once, as they could until 2025-03-26.

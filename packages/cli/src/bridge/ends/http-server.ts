@@ -10,6 +10,7 @@ import { type Id, isMembers, type Members, membersIn } from "../wire/messages.js
 import { passOn } from "../wire/refused-messages.js";
 import { answerFailure, carriesAnswers } from "./answer-failure.js";
 import { boundedBody, isEventStream } from "./bounded-body.js";
+import { Continuing, GIVEN_UP } from "./continuing.js";
 import type { ServerEnd } from "./ends.js";
 import { ParamHeaders } from "./param-headers.js";
 
@@ -169,8 +170,10 @@ export class HttpServer implements ServerEnd {
     let opened = (): void => {};
     let isOpened = false;
     this.#listening = new Promise((resolve) => (opened = resolve));
+    const continuing = new Continuing(() => onError(new Error(GIVEN_UP)));
     const session = new StreamableHTTPClientTransport(url, {
       ...transport,
+      reconnectionScheduler: continuing.schedule,
       fetch: (input, init) => {
         const response = this.#fetch(input, init, init?.method === "GET");
         if (init?.method === "POST")
@@ -189,6 +192,7 @@ export class HttpServer implements ServerEnd {
     });
     endMalformedMessages(session);
     session.onmessage = (message) => {
+      continuing.received();
       if (session === this.#session) this.#received(message as unknown as Members, undefined);
     };
     session.onerror = (error) => {
@@ -208,8 +212,10 @@ export class HttpServer implements ServerEnd {
     const session = this.#session;
     const { sessionId, protocolVersion } = session;
     let isStream = false;
+    const continuing = new Continuing(() => lose(GIVEN_UP));
     const own = new StreamableHTTPClientTransport(url, {
       ...transport,
+      reconnectionScheduler: continuing.schedule,
       fetch: async (input, init) => {
         // It is continued.
         if (init?.method === "GET") broken();
@@ -244,6 +250,7 @@ export class HttpServer implements ServerEnd {
     own.onerror = (error) => isBroken(error) && broken();
     own.onmessage = (received) => {
       if (isOver) return;
+      continuing.received();
       const members = received as unknown as Members;
       const isAnswered = members["id"] === id && members["method"] === undefined;
       const asks = members["id"] !== undefined && members["method"] !== undefined;

@@ -10,6 +10,7 @@ import { HttpServer } from "./ends/http-server.js";
 import { ProcessServer } from "./ends/process-server.js";
 import { StdioHost } from "./ends/stdio-host.js";
 import type { Asker } from "./relay/asker.js";
+import { createErrorOutput } from "./error-output.js";
 import { Relay } from "./relay/relay.js";
 import { askedFor, createBridgeSignIn, signedFetch } from "./sign-in.js";
 import { AnyVersionServer } from "./translate/any-version-server.js";
@@ -34,15 +35,15 @@ const IDLE_MS = 8 * 3_600_000;
 
 /** Runs a bridge until its host, its server or the user ends it. @returns the exit code */
 export async function runBridge(options: BridgeOptions): Promise<number> {
-  const print = (line: string): void =>
-    void process.stderr.write(`midcall bridge: ${safeLine(line, LONGEST_LINE)}\n`);
+  const write = createErrorOutput(process.stderr);
+  const print = (line: string): void => write(`midcall bridge: ${safeLine(line, LONGEST_LINE)}\n`);
   const onError = (error: unknown): void =>
     print(error instanceof Error ? error.message : String(error));
   const stopping = new AbortController();
   const desk = await openDesk(options, { print, onError, interrupt: () => stopping.abort() });
   const ended = untilSignal(stopping.signal);
   try {
-    const parts = { asker: desk, onError, print };
+    const parts = { asker: desk, onError, print, write };
     return options.listen === undefined
       ? await serveStdio(options, parts, ended)
       : await serveHttp(options, options.listen, parts, ended);
@@ -81,14 +82,17 @@ interface Parts {
   readonly asker: Asker | undefined;
   readonly onError: (error: unknown) => void;
   readonly print: (line: string) => void;
+  /** Writes to the error output, with the line end. */
+  readonly write: (line: string) => void;
 }
 
 async function serveStdio(
   options: BridgeOptions,
-  { asker, onError, print }: Parts,
+  parts: Parts,
   ended: Promise<number>,
 ): Promise<number> {
-  const { connect, account } = connections(options, { asker, onError, print });
+  const { connect, account } = connections(options, parts);
+  const { asker, onError } = parts;
   const host = new StdioHost(process.stdin, process.stdout, onError);
   const relay = new Relay({
     ...{ host, server: new AnyVersionServer(connect), account, onError },
@@ -126,13 +130,13 @@ async function serveHttp(
 }
 
 /** How a bridge reaches its server. */
-function connections(options: BridgeOptions, { asker, onError, print }: Parts) {
+function connections(options: BridgeOptions, { asker, onError, print, write }: Parts) {
   const { target, headers, environment, cwd, stateDir } = options;
   if (target.kind === "command") {
     const { command, args } = target;
     const connect = (): ServerEnd => {
       // With a mark, so that a server cannot pass for the bridge, which prints addresses for the user.
-      const lines = createServerLines((line) => void process.stderr.write(line));
+      const lines = createServerLines(write);
       lines.flush();
       return new ProcessServer({ command, args, environment, cwd, onStderr: lines.add, onError });
     };

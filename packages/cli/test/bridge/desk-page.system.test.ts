@@ -53,10 +53,10 @@ async function openPage(url: string): Promise<OpenPage> {
   };
 }
 
-function openDesk(server = "Reds"): OpenDesk {
+function openDesk(server = "Reds", serverId = server): OpenDesk {
   const opened: string[] = [];
   const desk = connectDesk({
-    ...{ stateDir, server, serverId: server, print: () => {}, pageFolder: fixture("page") },
+    ...{ stateDir, server, serverId, print: () => {}, pageFolder: fixture("page") },
     open: async (url) => void opened.push(url),
     onError: (error) => {
       throw error;
@@ -137,6 +137,55 @@ it("the page of bridges can show and answer questions, and nothing else", async 
   expect(drafts.status).toBe(200);
   expect(await audit(page)).toMatchObject([{ server: { name: "Reds" }, action: "accept" }]);
   expect(readdirSync(stateDir, { recursive: true })).not.toContain("ran");
+});
+
+it("another server of the same name ends no link, and the server itself none that nobody has agreed to", async () => {
+  await using one = openDesk("index.js", "one");
+  await using two = openDesk("index.js", "two");
+  const first = one.ask("first");
+  await using page = await one.page();
+  await respond(page, { action: "decline" });
+  await first;
+  const { signal } = new AbortController();
+  const about = { call: undefined, isFirst: true, host: undefined, signal, untilDone: true };
+  // The messages of a bridge are read in turn: what it has sent before this is done afterwards.
+  const read = (desk: Desk): Promise<Members> => desk.ask({ mode: "none" }, about);
+  const shown = () => page.state().questions.showing[0]!;
+  const answered = (action: string): Promise<unknown> =>
+    page.exchange.send({
+      method: "POST",
+      path: `/questions/${encodeURIComponent(shown().id)}/respond`,
+      body: { action },
+    });
+  // The second one asks through the socket of the first.
+  for (const [by, other] of [
+    [one, two],
+    [two, one],
+  ] as const) {
+    const link = { mode: "url", url: "https://bank.example/", message: "?", elicitationId: "a" };
+    const asking = by.desk.ask(link, about);
+    await page.until(({ questions }) => questions.showing.length === 1);
+    by.desk.complete("a");
+    other.desk.complete("a");
+    await Promise.all([read(by.desk), read(other.desk)]);
+    expect(await Promise.race([asking, "open"])).toBe("open");
+    await answered("decline");
+    expect(await asking).toEqual({ action: "decline" });
+    await page.until(({ questions }) => questions.showing.length === 0);
+
+    const next = by.desk.ask({ ...link, elicitationId: "b" }, about);
+    await page.until(({ questions }) => questions.showing.length === 1);
+    await answered("accept");
+    await page.until(() => (shown() as { opened?: boolean }).opened === true);
+    other.desk.complete("b");
+    await read(other.desk);
+    expect(await Promise.race([next, "open"])).toBe("open");
+    by.desk.complete("b");
+    expect(await next).toEqual({ action: "accept" });
+    await page.until(({ questions }) => questions.showing.length === 0);
+  }
+  const accepted = (await audit(page)).filter(({ action }) => action === "accept");
+  expect(accepted.map(({ reason }) => reason)).toEqual(["completed", "completed"]);
 });
 
 it("a later desk has another token and port, and nothing of the earlier one is left in a file", async () => {

@@ -125,6 +125,7 @@ describe("an opened page", () => {
     await answer;
     inbox.complete("B", "e1");
     inbox.complete("A", "e2");
+    inbox.complete("A", "e1", "another one of this name");
     expect(inbox.getSnapshot().links[0]).toMatchObject({ state: "open" });
     inbox.complete("A", "e1");
     expect(inbox.getSnapshot().links[0]).toMatchObject({ state: "completed" });

@@ -1,4 +1,12 @@
-import { accept, cancel, createInbox, decline, type InboxOptions } from "midcall/client";
+import type { AuditTrailEvent } from "midcall/audit";
+import {
+  accept,
+  cancel,
+  createInbox,
+  decline,
+  type ElicitResult,
+  type InboxOptions,
+} from "midcall/client";
 import { UrlElicitationRequiredError } from "@modelcontextprotocol/server";
 import { describe, expect, it, vi } from "vitest";
 import { buildServer, connect, nextShown, said, until } from "./lab.js";
@@ -72,7 +80,7 @@ describe("-32042 on 2025-11-25", () => {
     expect(said(await result)).toBe("signed in");
   });
 
-  it("asks no more for a page that is done while another is open", async () => {
+  it("asks for a page that is done while another is open, and does not wait for it then", async () => {
     const { state, build } = lab(3);
     const { inbox, opened, host } = await open(build);
     await using _ = host;
@@ -81,13 +89,97 @@ describe("-32042 on 2025-11-25", () => {
     inbox.respond(first.id, accept());
     inbox.complete("Lab", "page-1");
     inbox.complete("Lab", "page-0");
-    const last = await nextShown(inbox, first.id);
+    const second = await nextShown(inbox, first.id);
+    expect(second).toMatchObject({ message: "Sign in 1", opened: false });
+    inbox.respond(second.id, accept());
+    const last = await nextShown(inbox, second.id);
     expect(last.message).toBe("Sign in 2");
     state.done = true;
     inbox.respond(last.id, accept());
     inbox.complete("Lab", "page-2");
     expect(said(await result)).toBe("signed in");
-    expect(opened.mock.calls).toEqual([["https://example.com/0"], ["https://example.com/2"]]);
+    expect(opened).toHaveBeenCalledTimes(3);
+  });
+
+  // A server said so again and again: its call was made four times, and the audit had a yes for each, of nobody.
+  it.each([
+    ["shown", {}],
+    ["held back by a limit", { policy: { burst: 1, perMinute: 0.001 } }],
+    ["of a server that the user has not allowed yet", { policy: { rule: "ask" } }],
+  ] as const)("takes no completion for a yes to a link that is %s", async (_, options) => {
+    const { state, build } = lab(2);
+    const events: AuditTrailEvent[] = [];
+    const audit = { record: (event: AuditTrailEvent) => void events.push(event) };
+    const { inbox, opened, host } = await open(build, { audit, ...options });
+    await using __ = host;
+    const result = host.client.callTool({ name: "run" });
+    const refused = expect(result).rejects.toMatchObject({ code: -32042 });
+    const { id } = await nextShown(inbox);
+    for (const page of ["page-0", "page-1"]) inbox.complete("Lab", page);
+    expect(inbox.getSnapshot().showing).toMatchObject([{ id, opened: false }]);
+    inbox.respond(id, decline());
+    await refused;
+    expect([state.calls, opened.mock.calls.length]).toEqual([1, 0]);
+    expect(events.map(({ action }) => action).sort()).toEqual(["decline", "unanswered"]);
+  });
+
+  it("takes no completion for the yes of a callback that is still at it", async () => {
+    const { state, build } = lab(1);
+    let answer: (result: ElicitResult) => void = () => {};
+    const onElicitation = vi.fn(() => new Promise<ElicitResult>((resolve) => (answer = resolve)));
+    const inbox = createInbox({ onElicitation });
+    await using host = await connect(inbox, wire, build);
+    const declined = host.client.callTool({ name: "run" });
+    const refused = expect(declined).rejects.toMatchObject({ code: -32042 });
+    await until(() => onElicitation.mock.calls.length === 1);
+    inbox.complete("Lab", "page-0");
+    answer(decline());
+    await refused;
+    const accepted = host.client.callTool({ name: "run" });
+    await until(() => onElicitation.mock.calls.length === 2);
+    inbox.complete("Lab", "page-0");
+    state.done = true;
+    answer(accept());
+    expect(said(await accepted)).toBe("signed in");
+  });
+
+  it("goes on by itself when the page is done before its opener says that it is open", async () => {
+    const { state, build } = lab(1);
+    let isOpen: () => void = () => {};
+    const { inbox, host } = await open(build, {
+      open: () => new Promise<void>((resolve) => (isOpen = resolve)),
+    });
+    await using _ = host;
+    const result = host.client.callTool({ name: "run" });
+    inbox.respond((await nextShown(inbox)).id, accept());
+    inbox.complete("Lab", "page-0");
+    expect(state.calls).toBe(1);
+    state.done = true;
+    isOpen();
+    expect(said(await result)).toBe("signed in");
+  });
+
+  it("takes no completion from another server of the same name", async () => {
+    const { state, build } = lab(1);
+    const { inbox, host } = await open(build);
+    await using _ = host;
+    let notify: ((id: string) => Promise<void>) | undefined;
+    await using other = await connect(inbox, wire, () => {
+      const server = build();
+      notify = (id) => server.server.createElicitationCompletionNotifier(id)();
+      return server;
+    });
+    const heard = vi.fn();
+    other.client.setNotificationHandler("notifications/elicitation/complete", heard);
+    const result = host.client.callTool({ name: "run" });
+    const { id } = await nextShown(inbox);
+    inbox.respond(id, accept());
+    await notify!("page-0");
+    await until(() => heard.mock.calls.length > 0);
+    expect(inbox.getSnapshot().showing).toMatchObject([{ id, opened: true }]);
+    state.done = true;
+    inbox.respond(id, accept());
+    expect(said(await result)).toBe("signed in");
   });
 
   it("takes the server's notification, beside the host's own handler", async () => {

@@ -146,6 +146,9 @@ it("answers a link at once, and the same link again when its page is complete", 
   await hear({ ...COMPLETE, mcp_server_name: "Other" });
   await hear({ ...COMPLETE, elicitation_id: "2" });
   await showing(inbox);
+  // Another query may have a server of this name.
+  await (await running(inbox)).hear(COMPLETE);
+  await showing(inbox);
   await hear(COMPLETE);
   expect(await again).toEqual({ action: "accept" });
   expect(pages).toEqual([LINK.url]);

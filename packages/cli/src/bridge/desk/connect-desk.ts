@@ -49,9 +49,10 @@ class DeskConnection implements Desk {
     params: Members,
     { call, isFirst, account, signal, untilDone }: AskAbout,
   ): Promise<Members> {
-    const { server } = this.#options;
-    const serverId = [this.#options.serverId, account].join(" ");
-    const question = { params, server, serverId, isFirst, untilDone, ...(call && { call }) };
+    const { server, serverId: linksOf } = this.#options;
+    const serverId = [linksOf, account].join(" ");
+    const from = { server, serverId, linksOf };
+    const question = { params, ...from, isFirst, untilDone, ...(call && { call }) };
     for (;;) {
       if (signal.aborted || this.#closing.signal.aborted)
         return cannotAsk("withdrawn") as unknown as Members;
@@ -69,8 +70,10 @@ class DeskConnection implements Desk {
   }
 
   complete(elicitationId: string): void {
-    const { server } = this.#options;
-    void this.#place?.then((place) => place.complete(server, elicitationId)).catch(() => {});
+    const { server, serverId } = this.#options;
+    void this.#place
+      ?.then((place) => place.complete(server, elicitationId, serverId))
+      .catch(() => {});
   }
 
   async close(): Promise<void> {

@@ -15,8 +15,8 @@ import type { DeskQuestion } from "./question.js";
 export interface Place {
   /** Resolves with the result of `elicitation/create`. */
   ask(question: DeskQuestion, signal: AbortSignal): Promise<Members>;
-  /** A linked page of this server has reported that it is done. */
-  complete(server: string, elicitationId: string): void;
+  /** A server has reported that a linked page is done. @param linksOf - see {@link DeskQuestion.linksOf} */
+  complete(server: string, elicitationId: string, linksOf: string): void;
   close(): Promise<void>;
 }
 
@@ -90,18 +90,19 @@ export async function startDeskPage(options: DeskPageOptions): Promise<Place> {
   const late = new LateAnswers({
     kept: parts.kept,
     onError,
-    async askUser({ params, server, call, untilDone }, signals) {
+    async askUser({ params, server, linksOf, call, untilDone }, signals) {
       const handle = untilDone ? inbox.handleUntilDone : inbox.handle;
       const named = call && { method: call.method, name: call.name };
       let isOpen = true;
-      const answer = handle(params, { server, ...(named && { call: named }), ...signals });
+      const about = { server, serverId: linksOf, ...(named && { call: named }), ...signals };
+      const answer = handle(params, about);
       showPage(server, () => isOpen);
       return (await answer.finally(() => (isOpen = false))) as unknown as Members;
     },
   });
   return {
     ask: (question, signal) => late.ask(question, signal),
-    complete: (server, elicitationId) => inbox.complete(server, elicitationId),
+    complete: (server, elicitationId, linksOf) => inbox.complete(server, elicitationId, linksOf),
     async close() {
       unmount();
       await parts.close(() => listener.close());

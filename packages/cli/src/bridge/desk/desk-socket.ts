@@ -133,9 +133,10 @@ function serveClient(client: Socket, place: Place, token: string, proved: () => 
       open.get(id)?.abort(why);
       open.delete(id);
     }
-    const { server, elicitationId } = message;
-    if (type === "complete" && typeof server === "string" && typeof elicitationId === "string")
-      place.complete(server, elicitationId);
+    const { server, elicitationId, linksOf } = message;
+    if (type !== "complete" || typeof server !== "string") return;
+    if (typeof elicitationId === "string" && typeof linksOf === "string")
+      place.complete(server, elicitationId, linksOf);
   };
   listen(client, receive, () => known === "yes");
   client.once("close", leave);
@@ -203,7 +204,8 @@ export async function connectToDesk({ socket, token }: DeskAddress): Promise<Rem
         send({ type: "ask", id, question });
       });
     },
-    complete: (server, elicitationId) => send({ type: "complete", server, elicitationId }),
+    complete: (server, elicitationId, linksOf) =>
+      send({ type: "complete", server, elicitationId, linksOf }),
     async close() {
       client.destroy();
     },

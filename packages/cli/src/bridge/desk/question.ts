@@ -10,6 +10,8 @@ export interface DeskQuestion {
   readonly server: string;
   /** Identifies the server and its account. */
   readonly serverId: string;
+  /** Identifies the server, whatever its account: it alone can report that a link of the question is done. */
+  readonly linksOf: string;
   /** The call that asks, where the protocol says it. */
   readonly call?: { readonly method: string; readonly name: string; readonly arguments: unknown };
   /** Whether nothing was asked in it before. */
@@ -50,15 +52,18 @@ function hasInexactNumber(value: unknown): boolean {
 /** Reads a question that another process has sent. @throws TypeError when it is none */
 export function readDeskQuestion(value: unknown): DeskQuestion {
   if (!isMembers(value)) throw new TypeError("not an object");
-  const { params, server, serverId, call, isFirst, untilDone } = value;
+  // A bridge of an earlier version does not send linksOf.
+  const { params, server, serverId, linksOf = serverId, call, isFirst, untilDone } = value;
   const { method, name } = isMembers(call) ? call : {};
-  if (!isMembers(params) || typeof server !== "string" || typeof serverId !== "string")
-    throw new TypeError("a member is missing");
+  if (!isMembers(params) || typeof server !== "string") throw new TypeError("a member is missing");
+  if (typeof serverId !== "string" || typeof linksOf !== "string")
+    throw new TypeError("the server is not identified");
   if (typeof untilDone !== "boolean" || typeof isFirst !== "boolean")
     throw new TypeError("untilDone or isFirst is no boolean");
-  if (call === undefined) return { params, server, serverId, isFirst, untilDone };
+  const question = { params, server, serverId, linksOf, isFirst, untilDone };
+  if (call === undefined) return question;
   if (typeof method !== "string" || typeof name !== "string")
     throw new TypeError("a call without name");
   const { arguments: given } = call as Members;
-  return { params, server, serverId, isFirst, untilDone, call: { method, name, arguments: given } };
+  return { ...question, call: { method, name, arguments: given } };
 }

@@ -65,12 +65,22 @@ function assertAttachable(client: AttachableClient, options: AttachOptions): voi
 const warnOf = (server: string): unknown =>
   "document" in globalThis && console.warn(`${server}: ${new NoAnswererError().message}`);
 
+/** An inbox that knows which client asks, as another one may have a server of the same name. */
+const askingFor = (inbox: Inbox, client: AttachableClient): Inbox => ({
+  ...inbox,
+  handle: (params, origin) => inbox.handle(params, { ...origin, serverId: client }),
+  handleUntilDone: (params, origin) =>
+    inbox.handleUntilDone(params, { ...origin, serverId: client }),
+  complete: (server, elicitationId) => inbox.complete(server, elicitationId, client),
+});
+
 /** See {@link Inbox.attach}. */
 export function attachClient(
-  { inbox, saved, timeoutMs, report }: InboxParts,
+  { inbox: shared, saved, timeoutMs, report }: InboxParts,
   client: AttachableClient,
   options: AttachOptions,
 ): Attachment {
+  const inbox = askingFor(shared, client);
   assertAttachable(client, options);
   const { server } = options;
   const isOwn = options.startedBy === "user";

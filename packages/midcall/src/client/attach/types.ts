@@ -37,7 +37,7 @@ export interface CallTask {
 export interface AttachOptions {
   /**
    * The host's name for the server. It is shown to the user, and rules and limits apply to it. Two servers with one name
-   * share both, and the ids of their links.
+   * share both.
    */
   readonly server: string;
   /**

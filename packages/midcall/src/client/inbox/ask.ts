@@ -58,7 +58,8 @@ export function createAsk(parts: AskParts): Ask {
   const run = createId();
   let lastId = 0;
 
-  return (params, { server, call, run: callRun, signal, kept, ownCall = false }, untilDone) => {
+  return (params, origin, untilDone) => {
+    const { server, serverId, call, run: callRun, signal, kept, ownCall = false } = origin;
     const id = `${run}:${++lastId}`;
     const askedAt = now();
     const decisions: string[] = [];
@@ -129,6 +130,7 @@ export function createAsk(parts: AskParts): Ask {
         server,
         view,
         elicitationId: textOf(params, "elicitationId"),
+        serverId,
         run: callRun,
         untilDone,
         countdown: createCountdown(
@@ -141,6 +143,7 @@ export function createAsk(parts: AskParts): Ask {
         held: limit,
         asked: false,
         opening: false,
+        completed: false,
         finish(result, via, reason) {
           if (!list.entries.has(id)) return;
           entry.countdown.stop();

@@ -1,7 +1,7 @@
 import type { Countdown } from "./visible-countdown.js";
 import type { HeldQuestions, OpenQuestion } from "./question.js";
 import type { ElicitResult } from "../attach/results.js";
-import type { CallRun } from "./types.js";
+import type { CallRun, Origin } from "./types.js";
 
 /** An open question with the inbox's internal state. */
 export interface Entry {
@@ -9,6 +9,8 @@ export interface Entry {
   /** The question as UIs see it. Replaced on every change, never mutated. */
   view: OpenQuestion;
   readonly elicitationId: string | undefined;
+  /** See {@link Origin.serverId}. */
+  readonly serverId: unknown;
   /** The running call, if its end is known. */
   readonly run: CallRun | undefined;
   /** Whether the inbox waits until the page is completed, not only for consent. */
@@ -22,6 +24,8 @@ export interface Entry {
   asked: boolean;
   /** Whether `open` was called and has not settled yet. */
   opening: boolean;
+  /** Whether the server has reported the page as completed: when the user has agreed, there is nothing to wait for. */
+  completed: boolean;
   /**
    * Sends the result and removes the question. A second call does nothing.
    *

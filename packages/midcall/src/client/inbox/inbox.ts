@@ -224,11 +224,15 @@ export function createInbox(options: InboxOptions = {}): Inbox {
       callback || uis.present() ? { form: {}, ...((open || callback) && { url: {} }) } : undefined,
     handle: handle(false),
     handleUntilDone: handle(true),
-    complete(server, elicitationId) {
-      links.complete(server, elicitationId);
+    complete(server, elicitationId, serverId) {
+      links.complete(server, elicitationId, serverId);
       for (const entry of list.ofServer(server)) {
         if (!entry.untilDone || entry.elicitationId !== elicitationId) continue;
-        entry.finish(accept(), "server", "completed");
+        if (serverId !== undefined && entry.serverId !== serverId) continue;
+        entry.completed = true;
+        // A page that the user has not agreed to is still for them to accept: the server has no yes to give.
+        const { view } = entry;
+        if (view.mode === "url" && view.opened) entry.finish(accept(), "server", "completed");
       }
     },
     attach: (client, given) =>

@@ -1,23 +1,25 @@
 import type { OpenedLink, UrlQuestion } from "./question.js";
-import type { CallRun } from "./types.js";
+import type { Entry } from "./entry.js";
+import type { Inbox } from "./types.js";
 
 /** The pages that the user has opened. */
 export interface OpenedLinks {
   list(): readonly OpenedLink[];
   find(id: string): OpenedLink | undefined;
   /** Adds the page of a question. It is removed when the call ends. */
-  add(question: UrlQuestion, elicitationId: string | undefined, run: CallRun | undefined): void;
-  /** Marks the pages with this id as completed. */
-  complete(server: string, elicitationId: string): void;
+  add(question: UrlQuestion, asked: AskedLink): void;
+  /** Marks the pages with this id as completed. @param serverId - see {@link Inbox.complete} */
+  complete(server: string, elicitationId: string, serverId?: unknown): void;
   remove(id: string): void;
   /** Stops the call that a page was opened for. */
   stop(id: string): void;
 }
 
-interface Known {
+/** What is known of the question that asked to open a page. */
+type AskedLink = Pick<Entry, "elicitationId" | "serverId" | "run">;
+
+interface Known extends AskedLink {
   link: OpenedLink;
-  readonly elicitationId: string | undefined;
-  readonly run: CallRun | undefined;
 }
 
 /** More than a user has open; the oldest ones are dropped. */
@@ -40,7 +42,7 @@ export function createOpenedLinks(now: () => number, onChange: () => void): Open
   return {
     list: () => list,
     find: (id) => known.get(id)?.link,
-    add({ id, server, call, message, code, link }, elicitationId, run) {
+    add({ id, server, call, message, code, link }, { elicitationId, serverId, run }) {
       if (run?.ended.aborted) return;
       // The same page, opened for another question of the server, replaces the earlier item.
       for (const [other, { link: opened }] of known) {
@@ -49,14 +51,15 @@ export function createOpenedLinks(now: () => number, onChange: () => void): Open
       const canStop = run?.stop !== undefined;
       const about = { id, server, call, message, code, link, canStop };
       const opened: OpenedLink = { ...about, openedAt: now(), state: "open" };
-      known.set(id, { link: opened, elicitationId, run });
+      known.set(id, { link: opened, elicitationId, serverId, run });
       if (known.size > MOST_LINKS) known.delete(known.keys().next().value!);
       run?.ended.addEventListener("abort", () => remove(id), { once: true });
       changed();
     },
-    complete(server, elicitationId) {
+    complete(server, elicitationId, serverId) {
       for (const one of known.values()) {
         if (one.link.server !== server || one.elicitationId !== elicitationId) continue;
+        if (serverId !== undefined && one.serverId !== serverId) continue;
         one.link = { ...one.link, state: "completed" };
         changed();
       }

@@ -85,9 +85,9 @@ export function createResponder({ list, links, open, check, report }: ResponderP
     if (view.mode !== "url" || entry.opening) return OK;
     const opened = (): RespondOutcome => {
       entry.opening = false;
-      if (untilDone && !view.opened) change(entry, { opened: true });
+      if (untilDone && !view.opened && !entry.completed) change(entry, { opened: true });
       else {
-        if (!untilDone && entries.has(view.id)) links.add(view, entry.elicitationId, entry.run);
+        if (!untilDone && entries.has(view.id)) links.add(view, entry);
         finish(accept(), via);
       }
       return OK;

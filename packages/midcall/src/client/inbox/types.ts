@@ -65,6 +65,11 @@ export interface RefusedQuestion extends RefusalReason {
 export interface Origin {
   /** The host's name for the server. Rules and limits apply to this name. */
   readonly server: string;
+  /**
+   * Tells servers of one name apart, compared with `===`: only a completion with the same one is about a link of this
+   * question. `inbox.attach` sets it for each client.
+   */
+  readonly serverId?: unknown;
   readonly call?: QuestionCall | undefined;
   /**
    * Whether the user started the call by hand, as in a console. Limits on how many questions a server may ask do not
@@ -197,13 +202,19 @@ export interface Inbox {
   handle(params: unknown, origin: Origin): Promise<ElicitResult>;
   /**
    * Asks the user to open a page, as for each link of a `-32042` error, and waits until it is completed: until the
-   * server's completion notification, or the user's "try again". `accept` means that the call may be sent again.
+   * server's completion notification, or the user's "try again". `accept` means that the user has agreed to the page,
+   * and that the call may be sent again.
    *
    * @see https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#url-elicitation-required-error
    */
   handleUntilDone(params: unknown, origin: Origin): Promise<ElicitResult>;
-  /** Handles a server's `notifications/elicitation/complete`. Unknown ids are ignored. */
-  complete(server: string, elicitationId: string): void;
+  /**
+   * Handles a server's `notifications/elicitation/complete`. Unknown ids are ignored. It is never an answer: a user who has
+   * agreed to open the page waits no longer, and one who has not is asked all the same.
+   *
+   * @param serverId - the `serverId` of the origins of this server's questions; without it, all servers of the name count
+   */
+  complete(server: string, elicitationId: string, serverId?: unknown): void;
   /**
    * Attaches an official client: declares the capability and answers questions on every protocol version. The
    * capability depends on what can answer when `client.connect` is called, so mount a UI before that. If nothing can answer then,

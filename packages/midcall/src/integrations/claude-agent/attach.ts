@@ -1,5 +1,5 @@
 import { InboxAttachError } from "../../client/errors.js";
-import { cannotAskReason } from "../../client/attach/results.js";
+import { accept, cannotAskReason } from "../../client/attach/results.js";
 import type { Inbox } from "../../client/index.js";
 import { textOf } from "../../client/attach/params.js";
 import type { ClaudeQuery, OnClaudeElicitation } from "./types.js";
@@ -36,8 +36,8 @@ export function attach<Query extends ClaudeQuery>(inbox: Inbox, query: Query): Q
     const onElicitation = answerIn(inbox, visited);
     const messages = query({ ...params, options: { ...params.options, onElicitation } });
     return listen(messages, (server, elicitationId) => {
+      inbox.complete(server, elicitationId, visited);
       visited.complete(server, elicitationId);
-      inbox.complete(server, elicitationId);
     });
   };
   return attached as Query;
@@ -54,12 +54,16 @@ function answerIn(inbox: Inbox, visited: VisitedLinks): OnClaudeElicitation {
     try {
       // A call that is refused until a page is complete is sent again as soon as the user has opened the page. It is
       // refused again then, and asks for the same link: it is the page that has to be waited for.
-      const isAgain = visited.has(request);
-      const ask = isAgain ? inbox.handleUntilDone : inbox.handle;
-      const result = await ask(params, { server, signal });
+      const completed = visited.completed(request);
+      const ask = completed ? inbox.handleUntilDone : inbox.handle;
+      const either = completed ? AbortSignal.any([signal, completed]) : signal;
+      // Another query may have a server of the same name.
+      const result = await ask(params, { server, serverId: visited, signal: either });
       const reason = cannotAskReason(result);
+      // It is this link that the user has agreed to before.
+      if (reason === "withdrawn" && completed?.aborted && !signal.aborted) return { ...accept() };
       if (reason !== undefined) return unanswered(reason);
-      if (isLink && !isAgain && result.action === "accept") visited.add(request);
+      if (isLink && !completed && result.action === "accept") visited.add(request);
       return { ...result };
     } catch {
       return unanswered("no-ui");

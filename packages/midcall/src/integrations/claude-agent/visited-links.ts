@@ -6,7 +6,8 @@ const MOST_LINKS = 100;
 /** The links that the user has opened and whose pages are not complete yet. */
 export interface VisitedLinks {
   add(link: ClaudeElicitation): void;
-  has(link: ClaudeElicitation): boolean;
+  /** Aborts when the page of this link is complete; `undefined`: the user has not opened it. */
+  completed(link: ClaudeElicitation): AbortSignal | undefined;
   /** Forgets the links of a page that is complete. */
   complete(server: string, elicitationId: string): void;
 }
@@ -16,18 +17,23 @@ const keyOf = ({ serverName, elicitationId, url, message }: ClaudeElicitation): 
   JSON.stringify([serverName, elicitationId, url, message]);
 
 export function createVisitedLinks(): VisitedLinks {
-  const links = new Map<string, ClaudeElicitation>();
+  const links = new Map<
+    string,
+    { readonly link: ClaudeElicitation; readonly done: AbortController }
+  >();
   return {
     add(link) {
       if (link.elicitationId === undefined) return;
-      links.set(keyOf(link), link);
+      links.set(keyOf(link), { link, done: new AbortController() });
       const [oldest] = links.keys();
       if (links.size > MOST_LINKS) links.delete(oldest!);
     },
-    has: (link) => links.has(keyOf(link)),
+    completed: (link) => links.get(keyOf(link))?.done.signal,
     complete(server, elicitationId) {
-      for (const [key, link] of links) {
-        if (link.serverName === server && link.elicitationId === elicitationId) links.delete(key);
+      for (const [key, { link, done }] of links) {
+        if (link.serverName !== server || link.elicitationId !== elicitationId) continue;
+        links.delete(key);
+        done.abort();
       }
     },
   };

@@ -13,7 +13,8 @@ import { connectToDesk, type DeskAddress, serveDesk } from "../../src/bridge/des
  */
 
 const TOKEN = "the-token-of-these-tests-long-enough";
-const question = { params: {}, server: "s", serverId: "s", isFirst: true, untilDone: false };
+const from = { server: "s", serverId: "s", linksOf: "s" };
+const question = { params: {}, ...from, isFirst: true, untilDone: false };
 const place: Place = {
   ask: async () => ({ action: "decline" }),
   complete() {},

@@ -6,7 +6,13 @@ import { openStateDir, type StateDir } from "../../console/state-dir.js";
 import type { AskAbout, Asker } from "../relay/asker.js";
 import { isMembers, type Members } from "../wire/messages.js";
 import type { DeskPageOptions } from "./desk-page.js";
-import { connectToDesk, type DeskAddress, type RemotePlace, serveDesk } from "./desk-socket.js";
+import {
+  assertLength,
+  connectToDesk,
+  type DeskAddress,
+  type RemotePlace,
+  serveDesk,
+} from "./desk-socket.js";
 
 export interface DeskOptions extends Pick<
   DeskPageOptions,
@@ -20,13 +26,17 @@ export interface DeskOptions extends Pick<
   readonly serverId: string;
 }
 
-/** Where a bridge asks. */
+/** Where a bridge asks. `ask` rejects if a question cannot be asked, for instance because it is too long. */
 export interface Desk extends Asker {
   close(): Promise<void>;
 }
 
 const FILE = "desk.json";
 const LOST = Symbol("lost");
+/** More bridges than end one after the other when a host ends: something else is wrong then. */
+const MOST_LOSSES = 20;
+/** A place that was there for so long is not what was wrong, in milliseconds. */
+const SETTLED_MS = 60_000;
 
 /**
  * Connects with the desk, the one page of this user for all bridges. The first bridge that has to ask is the desk; when it
@@ -53,20 +63,24 @@ class DeskConnection implements Desk {
     const serverId = [linksOf, account].join(" ");
     const from = { server, serverId, linksOf };
     const question = { params, ...from, isFirst, untilDone, ...(call && { call }) };
-    for (;;) {
+    assertLength(question);
+    for (let losses = 0; losses < MOST_LOSSES;) {
       if (signal.aborted || this.#closing.signal.aborted)
         return cannotAsk("withdrawn") as unknown as Members;
       const joining = (this.#place ??= this.#join());
       // One that failed is tried again with the next question.
       joining.catch(() => (this.#place = undefined));
       const place = await joining;
+      const since = performance.now();
       const answer = await Promise.race([
         place.ask(question, signal),
         place.lost.then((): typeof LOST => LOST),
       ]);
       if (answer !== LOST) return answer;
       if (this.#place === joining) this.#place = undefined;
+      losses = performance.now() - since < SETTLED_MS ? losses + 1 : 1;
     }
+    throw new Error(`The page was lost ${MOST_LOSSES} times, each within a minute.`);
   }
 
   complete(elicitationId: string): void {

@@ -11,7 +11,7 @@ import { isMembers, type Members } from "../wire/messages.js";
 import type { Place } from "./desk-page.js";
 import { type DeskQuestion, readDeskQuestion } from "./question.js";
 
-/** The longest question or answer, in bytes. */
+/** The longest message of either side, in bytes. */
 const LONGEST = 16 * 1024 * 1024;
 /** What is read of a side that has not proved itself, in bytes. It needs two short lines for that. */
 const LONGEST_UNPROVED = 4 * 1024;
@@ -19,10 +19,14 @@ const LONGEST_UNPROVED = 4 * 1024;
 const PROVE_MS = 5_000;
 /** Bridges that may be about to prove themselves at once. More are connections of others. */
 const MOST_UNPROVED = 64;
+/** What is around the question in its message, at the most. */
+const AROUND = 1_000;
 /** The longest path of a socket that every system takes. */
 const LONGEST_PATH = 100;
 const CONNECT_MS = 2_000;
 const MOST_OPEN = 1_000;
+/** Of the text of an error, in characters. */
+const MOST_TOLD = 500;
 
 /** Where a desk is, in a file that only its user can read. */
 export interface DeskAddress {
@@ -35,6 +39,19 @@ export interface DeskAddress {
 export interface RemotePlace extends Place {
   /** Resolves when the connection has ended. */
   readonly lost: Promise<void>;
+}
+
+/**
+ * Refuses a question that is too long for the socket, also where none is in between: another process may have to ask it.
+ *
+ * @throws Error
+ */
+export function assertLength(question: DeskQuestion): void {
+  const bytes = Buffer.byteLength(JSON.stringify(question));
+  if (bytes > LONGEST - AROUND)
+    throw new Error(
+      `The question and its call are too long to be shown: ${bytes} bytes, and midcall shows at most ${LONGEST - AROUND}.`,
+    );
 }
 
 /** Lets the bridges of other processes ask at a place. */
@@ -103,12 +120,24 @@ function serveClient(client: Socket, place: Place, token: string, proved: () => 
     for (const over of open.values()) over.abort("closed" satisfies Ending);
     open.clear();
   };
+  const answer = async (value: unknown, over: AbortSignal): Promise<Members> => {
+    try {
+      const result = await place.ask(readDeskQuestion(value), over);
+      const isTooLong = Buffer.byteLength(JSON.stringify(result)) > LONGEST - AROUND;
+      return isTooLong ? { error: "The answer is too long to be sent." } : { result };
+    } catch (error) {
+      return { error: (error as Error).message.slice(0, MOST_TOLD) };
+    }
+  };
+  // What is wrong with one question ends that one, and not the connection with all others: they would be asked again.
   const ask = async (id: unknown, value: unknown): Promise<void> => {
     const over = new AbortController();
-    if (open.size >= MOST_OPEN || open.has(id)) return void client.destroy();
+    if (open.has(id)) return void client.destroy();
+    if (open.size >= MOST_OPEN)
+      return send({ type: "answer", id, result: cannotAsk("queue-full") });
     open.set(id, over);
-    const result = await place.ask(readDeskQuestion(value), over.signal);
-    if (open.delete(id)) send({ type: "answer", id, result });
+    const given = await answer(value, over.signal);
+    if (open.delete(id)) send({ type: "answer", id, ...given });
   };
   const receive = (message: Members): void => {
     const { type, id } = message;
@@ -127,7 +156,7 @@ function serveClient(client: Socket, place: Place, token: string, proved: () => 
       proved();
       return send({ type: "welcome" });
     }
-    if (type === "ask") void ask(id, message["question"]).catch(() => client.destroy());
+    if (type === "ask") void ask(id, message["question"]);
     if (type === "leave") {
       const why: Ending = message["why"] === "gave-up" ? "gave-up" : "closed";
       open.get(id)?.abort(why);
@@ -142,10 +171,18 @@ function serveClient(client: Socket, place: Place, token: string, proved: () => 
   client.once("close", leave);
 }
 
+/** A question whose answer is awaited. */
+interface Waiting {
+  resolve(result: Members): void;
+  reject(error: Error): void;
+  /** Nothing is awaited any more. */
+  leave(): void;
+}
+
 /** Connects with a desk. @throws Error when there is none */
 export async function connectToDesk({ socket, token }: DeskAddress): Promise<RemotePlace> {
   const client = connect(socket);
-  const waiting = new Map<unknown, (result: Members) => void>();
+  const waiting = new Map<unknown, Waiting>();
   let count = 0;
   let lose = (): void => {};
   const lost = new Promise<void>((resolve) => (lose = resolve));
@@ -168,13 +205,18 @@ export async function connectToDesk({ socket, token }: DeskAddress): Promise<Rem
         clearTimeout(timer);
         return resolve();
       }
-      const { id, result } = message;
-      if (message["type"] === "answer" && isMembers(result)) waiting.get(id)?.(result);
-      waiting.delete(id);
+      const { id, result, error } = message;
+      const one = waiting.get(id);
+      one?.leave();
+      if (isMembers(result)) one?.resolve(result);
+      else one?.reject(new Error(String(error)));
     };
     listen(client, receive, () => isProved);
   });
-  client.once("close", () => lose());
+  client.once("close", () => {
+    for (const { leave } of [...waiting.values()]) leave();
+    lose();
+  });
   try {
     await welcome;
   } catch (error) {
@@ -190,17 +232,18 @@ export async function connectToDesk({ socket, token }: DeskAddress): Promise<Rem
     ask(question: DeskQuestion, signal: AbortSignal): Promise<Members> {
       count += 1;
       const id = count;
-      return new Promise((resolve) => {
-        const leave = (): void => {
+      return new Promise((resolve, reject) => {
+        const withdraw = (): void => {
           waiting.delete(id);
           send({ type: "leave", id, why: signal.reason as Ending });
           resolve(cannotAsk("withdrawn") as unknown as Members);
         };
-        waiting.set(id, (result) => {
-          signal.removeEventListener("abort", leave);
-          resolve(result);
-        });
-        signal.addEventListener("abort", leave, { once: true });
+        const leave = (): void => {
+          waiting.delete(id);
+          signal.removeEventListener("abort", withdraw);
+        };
+        waiting.set(id, { resolve, reject, leave });
+        signal.addEventListener("abort", withdraw, { once: true });
         send({ type: "ask", id, question });
       });
     },

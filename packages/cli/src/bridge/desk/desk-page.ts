@@ -4,6 +4,7 @@ import { createGuard, createPlace } from "../../console/access/guard.js";
 import { createApp } from "../../console/app.js";
 import { listenAnywhere } from "../../console/listen.js";
 import { PAGE_FOLDER, readPageFiles } from "../../console/page-files.js";
+import { safeLine } from "../../safe-text.js";
 import type { Members } from "../wire/messages.js";
 import { createDeskApi } from "./desk-api.js";
 import { createDeskParts } from "./desk-parts.js";
@@ -32,6 +33,8 @@ export interface DeskPageOptions {
   readonly pageFolder?: string | undefined;
 }
 
+/** Of a server, in characters. */
+const LONGEST_NAME = 80;
 /** How long a browser may take to show the page before it is opened once more, in milliseconds. */
 const OPENING_MS = 15_000;
 /** How long a question may be out of sight on an open page before the user is told elsewhere, in milliseconds. */
@@ -64,7 +67,8 @@ export async function startDeskPage(options: DeskPageOptions): Promise<Place> {
     if (options.open !== undefined) return options.open(url);
     const title = "midcall bridge";
     const result = hasScreen() ? await openPage(url, { title, over: over.signal }) : "failed";
-    if (result !== "started" || isAgain) print(`${server} has a question. Open ${url}`);
+    if (result !== "started" || isAgain)
+      print(`${safeLine(server, LONGEST_NAME)} has a question. Open ${url}`);
   };
   let openedAt = -Infinity;
   /** Makes sure that the user gets to see a question. @param isOpen - whether it is still open */

@@ -88,7 +88,7 @@ function Row({ entry }: { readonly entry: AuditEntry }): React.ReactNode {
         {answeredAt !== undefined && <time dateTime={answeredAt}>{dayOf(answeredAt)}</time>}
       </td>
       <th scope="row" role="rowheader">
-        <bdi>{server?.name}</bdi>
+        <bdi>{visibleName(server?.name ?? "")}</bdi>
         {tool !== undefined && (
           <div className="muted">
             <bdi>{visibleName(tool)}</bdi>

@@ -7,7 +7,7 @@ import type { UrlInspection } from "../url-safety/inspect-url.js";
 export interface QuestionCall {
   /** `tools/call`, `prompts/get` or `resources/read`. */
   readonly method: string;
-  /** The tool's or prompt's name, or the resource's URI. */
+  /** The tool's or prompt's name, or the resource's URI. Show it with `displayText` of `midcall/form`, and bound. */
   readonly name: string;
 }
 

@@ -9,7 +9,7 @@ import { useAttributes, useInboxContext, useQuestionLocalization } from "../cont
 import type { ElementAttributes } from "../customizing/attributes.js";
 import { LiveRegion } from "./live-region.js";
 import { LongText } from "../fields/long-text.js";
-import { shownName } from "./shown-name.js";
+import { shownCall, shownName } from "./shown-name.js";
 import { TimeLeft } from "./time-left.js";
 
 /** Marks a question as visible in the inbox while it is rendered and the page is visible. */
@@ -75,7 +75,7 @@ export function QuestionFrame(props: {
             {messages.nameWarning?.(warning) ?? warning.message}
           </p>
         ))}
-        {call && <p data-midcall="call">{messages.call(call)}</p>}
+        {call && !needsApproval && <p data-midcall="call">{messages.call(shownCall(call))}</p>}
         {!needsApproval && <TimeLeft question={question} />}
       </header>
       {kept && <p data-midcall="note">{messages.kept}</p>}

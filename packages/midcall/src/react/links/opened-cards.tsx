@@ -8,7 +8,7 @@ import { Button } from "../components/button.js";
 import { LinkCode } from "./link-code.js";
 import { hostOf } from "./link-host.js";
 import { OpenAgain } from "./open-again.js";
-import { shownName } from "../components/shown-name.js";
+import { shownCall, shownName } from "../components/shown-name.js";
 
 /** Longer messages are folded: the user has read the message before the page was opened. */
 const LONG_MESSAGE = 300;
@@ -40,7 +40,7 @@ function Card(props: {
         <h3 ref={title} id={heading} tabIndex={-1} data-midcall="server">
           {messages.openedPage(hostOf(link))}
         </h3>
-        {call && <p data-midcall="call">{messages.call(call)}</p>}
+        {call && <p data-midcall="call">{messages.call(shownCall(call))}</p>}
       </header>
       <p data-midcall="link-state">
         {state === "open" ? messages.linkOpen(name) : messages.linkCompleted(hostOf(link))}

@@ -1,6 +1,7 @@
 import {
   ELICIT,
   INTERNAL_ERROR,
+  INVALID_PARAMS,
   isInferred,
   isMembers,
   type Members,
@@ -33,6 +34,9 @@ export interface AskingParts {
 
 type Entry = readonly [string, Members];
 
+/** As many as midcall's own clients make: more than a user answers in one call. */
+const MOST_ROUNDS = 25;
+
 /**
  * Asks the user what a server of 2026-07-28 requires in the result of a request and the host cannot ask.
  *
@@ -41,6 +45,8 @@ type Entry = readonly [string, Members];
 export class Rounds {
   readonly #parts: AskingParts;
   readonly #held: HeldRounds;
+  /** How often was asked here for each request. */
+  readonly #counts = new WeakMap<OpenRequest, number>();
 
   constructor(parts: AskingParts, held: HeldRounds) {
     this.#parts = parts;
@@ -65,6 +71,14 @@ export class Rounds {
       return false;
     }
     this.#parts.rename(open);
+    const count = (this.#counts.get(open) ?? 0) + 1;
+    this.#counts.set(open, count);
+    if (count > MOST_ROUNDS) {
+      // What nobody is shown is refused at once, and a server may require it again for ever.
+      const message = `The server required input ${MOST_ROUNDS} times in one request. It was given up.`;
+      this.#parts.reply(open, { error: { code: INVALID_PARAMS, message } });
+      return true;
+    }
     const isCertain = !isInferred(result);
     void this.#ask(open, own, asker, isCertain).then((responses) => {
       if (responses !== undefined) this.#goOn(open, result, responses);

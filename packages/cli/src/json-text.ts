@@ -1,6 +1,7 @@
 import { MAX_JSON_DEPTH } from "midcall/client/messages";
 
 const QUOTE = 34;
+const ZERO = 48;
 const BACKSLASH = 92;
 /** Below that many characters, every whole number is exact. */
 const EXACT = 15;
@@ -13,8 +14,8 @@ export type JsonFlaw = "too deep" | "inexact";
 
 /**
  * Looks for what JSON.parse does not tell of: nesting that recursive functions fail on, and numbers that it changes, which are
- * whole ones that lose digits, and those beyond all limits. (0.1 and 0.10000000000000001 are the same number to whoever
- * calculates with doubles.)
+ * whole ones that lose digits, however they are written, and those out of range, also those that would be 0. (0.1 and
+ * 0.10000000000000001 are the same number to whoever calculates with doubles.)
  *
  * @param text - valid or not
  */
@@ -60,13 +61,45 @@ function endOfNumber(text: string, start: number): number {
   return end;
 }
 
-/** @param number - without its sign */
+/**
+ * Whether a number is read as it is written: a whole one with all its digits, however it is written, and no number as 0 that is
+ * not 0. Other fractions are rounded.
+ *
+ * @param number - without its sign
+ */
 function isExact(number: string): boolean {
   if (number.length <= EXACT && !/e/i.test(number)) return true;
   const value = Number(number);
-  if (!/^\d+$/.test(number) || !Number.isFinite(value)) return Number.isFinite(value);
-  // What a program in JavaScript has written is read in the same way by all.
-  return String(value) === number || BigInt(value) === BigInt(number);
+  if (!Number.isFinite(value)) return false;
+  const written = decimalOf(number);
+  if (written.digits === "" || value === 0) return written.digits === "";
+  // Of a number as large as that, no fraction is kept.
+  if (written.exponent < 0) return value < 2 ** 53;
+  // What a program has written with as few digits as a double needs is read in the same way by all: 1e23.
+  const isSame = ({ digits, exponent }: Decimal): boolean =>
+    digits === written.digits && exponent === written.exponent;
+  return isSame(decimalOf(String(value))) || isSame(decimalOf(String(BigInt(value))));
+}
+
+/** A number as digits without zeros at either end, times a power of ten. */
+interface Decimal {
+  readonly digits: string;
+  readonly exponent: number;
+}
+
+function decimalOf(number: string): Decimal {
+  const [mantissa = "", exponent = "0"] = number.split(/e/i);
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  const all = whole + fraction;
+  // No regular expression: the text of a server may have millions of zeros.
+  let start = 0;
+  while (all.charCodeAt(start) === ZERO) start += 1;
+  let end = all.length;
+  while (end > start && all.charCodeAt(end - 1) === ZERO) end -= 1;
+  return {
+    digits: all.slice(start, end),
+    exponent: Number(exponent) - fraction.length + all.length - end,
+  };
 }
 
 /** What the sender of a text is told. */

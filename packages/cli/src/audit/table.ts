@@ -10,7 +10,7 @@ const COLUMNS: readonly (readonly [
   ["USER", 24, ({ principal = "" }) => principal],
   ["SERVER", 20, ({ server }) => server?.name ?? ""],
   ["TOOL", 24, ({ tool = "" }) => tool],
-  ["ACTION", 24, actionOf],
+  ["ACTION", 32, actionOf],
   ["VIA", 10, ({ via = "" }) => via],
   ["CALL", 22, ({ callId = "" }) => callId],
 ];
@@ -42,13 +42,14 @@ function timeOf({ answeredAt, askedAt }: AuditEntry): string {
   return at.replace(/\.\d+Z$/, "Z");
 }
 
-function actionOf({ action, confirmed, reason, mode, policy = [] }: AuditEntry): string {
+function actionOf({ action, confirmed, count, reason, mode, policy = [] }: AuditEntry): string {
   if (action === undefined) {
     // No question ended: it is about an answer that a bridge keeps.
     const [, became] = /^kept:(.+)$/.exec(policy[0] ?? "") ?? [];
     return became === undefined ? "" : `kept answer ${became}`;
   }
-  if (action === "unanswered" && reason !== undefined) return `${action} (${reason})`;
+  const times = count === undefined ? "" : `${count} × `;
+  if (action === "unanswered" && reason !== undefined) return `${times}${action} (${reason})`;
   if (confirmed !== undefined) return `${action} (${confirmed ? "yes" : "no"})`;
   return mode === "url" && action === "accept" ? "accept (link)" : action;
 }

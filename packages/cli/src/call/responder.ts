@@ -107,6 +107,7 @@ export async function createResponder(
     );
     const close = async (): Promise<void> => {
       unmount();
+      await inbox.saved();
       await closeAudit();
     };
     const scenario = file.scenario?.call;
@@ -127,6 +128,7 @@ export async function createResponder(
   });
   const close = async (): Promise<void> => {
     mounted.unmount();
+    await inbox.saved();
     await closeAudit();
   };
   return { kind: "terminal", inbox, log, book: undefined, nameServer, close };

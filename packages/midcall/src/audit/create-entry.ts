@@ -47,6 +47,7 @@ export function createAuditEntry(event: AuditEvent): AuditEntry {
     elapsedMs: number(event.elapsedMs) ?? elapsed,
     visibleMs: number(event.visibleMs),
     attempts: number(event.attempts),
+    count: number(event.count),
     policy: codes(event.policy),
   });
 }

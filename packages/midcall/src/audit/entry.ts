@@ -73,6 +73,11 @@ export interface AuditEntry {
   readonly visibleMs?: number | undefined;
   /** The number of failed attempts to answer, plus one; 0 if the question was not shown. */
   readonly attempts?: number | undefined;
+  /**
+   * How many questions ended like this between `askedAt` and `answeredAt`: a host writes no entry for each of very many that it
+   * refuses without showing them. Absent: this one.
+   */
+  readonly count?: number | undefined;
   /** Decisions of the policy, as codes: `rate-limit`, `url:punycode`, … */
   readonly policy?: readonly string[] | undefined;
 }

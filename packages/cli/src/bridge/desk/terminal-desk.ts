@@ -50,6 +50,7 @@ export async function createTerminalDesk(
     async close() {
       mounted.unmount();
       release();
+      await inbox.saved();
       await trail.flush();
       await sink.close();
     },

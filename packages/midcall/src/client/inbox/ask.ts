@@ -9,6 +9,7 @@ import type { MountedUis } from "./mounted-uis.js";
 import type { Buckets, Policy } from "./policy.js";
 import type { FormQuestion, HeldQuestions, OpenQuestion } from "./question.js";
 import type { QuestionList } from "./question-list.js";
+import type { RefusalAudit } from "./refusal-audit.js";
 import type { QuestionReader } from "./reading/read-question.js";
 import type { Inbox, InboxOptions, Origin } from "./types.js";
 
@@ -21,6 +22,8 @@ export interface AskParts {
   readonly uis: MountedUis;
   readonly buckets: Buckets;
   readonly audit: InboxOptions["audit"];
+  /** Of questions that nobody is shown. */
+  readonly refusals: RefusalAudit;
   readonly onRefused: InboxOptions["onRefused"];
   now(): number;
   report(error: unknown): void;
@@ -54,7 +57,7 @@ function limitOf(
 const IN_THE_QUESTION = /^(field|unreadable|mode|message-too-long|secret-refused|url:)/;
 
 export function createAsk(parts: AskParts): Ask {
-  const { inbox, reader, policy, list, uis, audit, onRefused, now, report } = parts;
+  const { inbox, reader, policy, list, uis, audit, refusals, onRefused, now, report } = parts;
   const run = createId();
   let lastId = 0;
 
@@ -69,10 +72,12 @@ export function createAsk(parts: AskParts): Ask {
       via: string,
       reason?: string,
     ): void => {
-      const visibleMs = list.entries.get(id)?.countdown.visibleMs() ?? 0;
+      const entry = list.entries.get(id);
+      const visibleMs = entry?.countdown.visibleMs() ?? 0;
+      const isShown = entry !== undefined && entry.held === undefined;
       const known = { id, server, call, params, askedAt, answeredAt: now(), visibleMs, decisions };
       try {
-        auditQuestion(audit, known, view, result, via, reason);
+        auditQuestion(isShown ? audit : refusals, known, view, result, via, reason);
       } catch (error) {
         report(error);
       }

@@ -13,6 +13,7 @@ import { createOpenedLinks } from "./opened-links.js";
 import { createPersistedState } from "./persistence.js";
 import { createBuckets, resolvePolicy, type ServerRule } from "./policy.js";
 import { createQuestionList, type QuestionList } from "./question-list.js";
+import { createRefusalAudit } from "./refusal-audit.js";
 import type { QuestionReader } from "./reading/read-question.js";
 import type { Responder, ResponderParts } from "./respond.js";
 import type { Inbox, InboxOptions, Origin, RespondOutcome } from "./types.js";
@@ -121,13 +122,14 @@ export function createInbox(options: InboxOptions = {}): Inbox {
       throw new OptionError(`${name} of createInbox has no ${method}().`);
   }
   const report = reporterOf(options);
+  const refusals = createRefusalAudit(audit, report);
   const saved = createPersistedState(options.persistence, report, now);
   let loaded: Loaded | undefined;
   const load = (): Promise<void> =>
     import("./when-asked.js")
       .then((parts) => {
         loaded ??= createLoaded(parts, options.urlSafety, {
-          ...{ inbox, policy, list, links, uis, buckets, open, audit, now, report },
+          ...{ inbox, policy, list, links, uis, buckets, open, audit, refusals, now, report },
           onRefused: options.onRefused,
         });
       })
@@ -169,7 +171,13 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     const at = now();
     const known = { id: createId(), server, call, params, askedAt: at, answeredAt: at };
     try {
-      auditQuestion(audit, { ...known, visibleMs: 0, decisions: ["error"] }, {}, result, "policy");
+      auditQuestion(
+        refusals,
+        { ...known, visibleMs: 0, decisions: ["error"] },
+        {},
+        result,
+        "policy",
+      );
     } catch (error) {
       report(error);
     }
@@ -190,7 +198,10 @@ export function createInbox(options: InboxOptions = {}): Inbox {
 
   const inbox: Inbox = {
     ready,
-    saved: saved.written,
+    saved() {
+      refusals.flush();
+      return saved.written();
+    },
     subscribe: list.subscribe,
     getSnapshot: list.getSnapshot,
     respond: (id, result, via = "ui") => loaded?.responder.respond(id, result, via) ?? NOT_OPEN,

@@ -25,7 +25,10 @@ interface InboxCallback {
 export interface InboxOptions {
   /** Rules and limits of the inbox. Properties that are omitted keep their defaults. */
   readonly policy?: Partial<Policy> | undefined;
-  /** Records how every question ended, but no answers: an `AuditTrail` of `midcall/audit`. */
+  /**
+   * Records how every question ended, but no answers: an `AuditTrail` of `midcall/audit`. Of those that a server asks in a minute
+   * and nobody is shown, 20 are recorded one by one, and the others as one for each reason, with their `count`.
+   */
   readonly audit?: { record(event: AuditTrailEvent): void } | undefined;
   /** Answers in place of a UI. Its result is checked before it is sent. For URL mode, it opens the page itself. */
   readonly onElicitation?: InboxCallback["answer"] | undefined;
@@ -238,7 +241,8 @@ export interface Inbox {
   readonly ready: Promise<void>;
   /**
    * Resolves when `persistence` has every change so far, or its error was reported. Changes are written with a short delay: await
-   * this before the process ends, or a call that has ended is continued the next time. Never rejects.
+   * this before the process ends, or a call that has ended is continued the next time. It also records what the audit has only
+   * counted so far. Never rejects.
    *
    * @example
    * ```ts

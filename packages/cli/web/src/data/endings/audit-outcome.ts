@@ -30,7 +30,7 @@ const WARNINGS: Readonly<Record<string, string>> = {
 
 /** Who ended it, and why: in words, and each reason once. */
 export function outcomeOf(entry: AuditEntry): string {
-  const { via, reason, policy = [], action } = entry;
+  const { via, reason, policy = [], action, count } = entry;
   if (keptLabel(entry) !== undefined) return "";
   const by = via === undefined ? "" : (VIAS[via] ?? t("by {0}", via));
   if (action === "accept") {
@@ -40,5 +40,6 @@ export function outcomeOf(entry: AuditEntry): string {
   }
   if (action === "decline") return reason === undefined ? by : `${by}: “${reason}”`;
   const reasons = [...new Set([reason, ...policy])].flatMap((one) => (one ? [endingOf(one)] : []));
-  return reasons.length > 0 ? reasons.join("; ") : by;
+  const ending = reasons.length > 0 ? reasons.join("; ") : by;
+  return count === undefined ? ending : `${ending} (× ${count})`;
 }

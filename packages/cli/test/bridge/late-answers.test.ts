@@ -68,6 +68,7 @@ const question = (tag: string, message = "Which?", serverId = "s"): DeskQuestion
   params: { message, requestedSchema: { type: "object", properties: {} } },
   server: "Server",
   serverId,
+  linksOf: serverId,
   isFirst: true,
   untilDone: false,
   call: { method: "tools/call", name: "pick", arguments: { tag } },

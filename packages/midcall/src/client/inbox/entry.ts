@@ -1,7 +1,7 @@
 import type { Countdown } from "./visible-countdown.js";
 import type { HeldQuestions, OpenQuestion } from "./question.js";
 import type { ElicitResult } from "../attach/results.js";
-import type { CallRun, Origin } from "./types.js";
+import type { CallRun } from "./types.js";
 
 /** An open question with the inbox's internal state. */
 export interface Entry {
@@ -9,7 +9,7 @@ export interface Entry {
   /** The question as UIs see it. Replaced on every change, never mutated. */
   view: OpenQuestion;
   readonly elicitationId: string | undefined;
-  /** See {@link Origin.serverId}. */
+  /** Tells servers of one name apart: the `serverId` of the origin. */
   readonly serverId: unknown;
   /** The running call, if its end is known. */
   readonly run: CallRun | undefined;

@@ -1,6 +1,5 @@
 import type { OpenedLink, UrlQuestion } from "./question.js";
 import type { Entry } from "./entry.js";
-import type { Inbox } from "./types.js";
 
 /** The pages that the user has opened. */
 export interface OpenedLinks {
@@ -8,7 +7,7 @@ export interface OpenedLinks {
   find(id: string): OpenedLink | undefined;
   /** Adds the page of a question. It is removed when the call ends. */
   add(question: UrlQuestion, asked: AskedLink): void;
-  /** Marks the pages with this id as completed. @param serverId - see {@link Inbox.complete} */
+  /** Marks the pages with this id as completed. @param serverId - see `complete` of the inbox */
   complete(server: string, elicitationId: string, serverId?: unknown): void;
   remove(id: string): void;
   /** Stops the call that a page was opened for. */

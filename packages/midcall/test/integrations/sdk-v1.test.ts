@@ -59,7 +59,7 @@ it("leaves the host its own handlers: of other requests, and for the end of a pa
   const method = "notifications/elicitation/complete";
   transport.receive({ method, params: { elicitationId: "one" } });
   await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce());
-  expect(complete).toHaveBeenCalledExactlyOnceWith("Fake", "one");
+  expect(complete).toHaveBeenCalledExactlyOnceWith("Fake", "one", expect.anything());
 });
 
 it("says that the user starts the calls by hand, with startedBy", async () => {

@@ -171,12 +171,13 @@ describe("what a host loads", () => {
     expect(all.length - initial.length).toBe(4);
   });
 
-  it("is at most 10.4 kB at first for the parts for React, besides React, the inbox and forms", async () => {
+  // With what makes the names of tools and servers harmless to look at.
+  it("is at most 10.9 kB at first for the parts for React, besides React, the inbox and forms", async () => {
     const own = `export * from ${dist("react/index.js")};`;
     const { initial, all } = await bundleOf(own, [/^react/, /\/(form|client)\/[\w-]+\.js$/]);
-    expect(gzipped(initial)).toBeLessThanOrEqual(10_400);
+    expect(gzipped(initial)).toBeLessThanOrEqual(10_900);
     // With what is loaded when the provider is mounted: forms, links, reviews, drafts and their words.
-    expect(gzipped(all)).toBeLessThanOrEqual(20_500);
+    expect(gzipped(all)).toBeLessThanOrEqual(21_600);
     expect(all.join("\n")).not.toMatch(/["']node:|\beval\(|new Function\b|innerHTML|dangerously/);
   });
 

@@ -38,15 +38,22 @@ function createWorld(timeoutMs = 60 * MINUTE) {
     );
     return server;
   };
-  const client = clientOf(build, { user: "ada", extensions: {} });
+  const clientWith = (canElicit: boolean) =>
+    clientOf(build, { user: "ada", extensions: {}, canElicit });
+  const client = clientWith(true);
   const call = (): Promise<Reply> => client.call("pay");
   /** Answers what a round has asked. */
-  const answer = ({ result }: Reply, content: object): Promise<Reply> => {
+  const answer = (
+    { result }: Reply,
+    content: object,
+    { canElicit = true } = {},
+  ): Promise<Reply> => {
     // Nobody reads faster.
     world.at += MINUTE;
     const [key = ""] = Object.keys(result?.inputRequests ?? {});
     const inputResponses = { [key]: { action: "accept", content } };
-    return client.call("pay", { inputResponses, requestState: result?.requestState });
+    const asking = canElicit ? client : clientWith(false);
+    return asking.call("pay", { inputResponses, requestState: result?.requestState });
   };
   return { world, call, answer };
 }
@@ -96,4 +103,16 @@ it("a round that is sent again when the time of its question would be over asks 
   world.at += 5 * MINUTE;
   expect(said(await answer(first, { note: "rent" }))).toBe("not paid: unanswered");
   expect(world.paid).toEqual([]);
+});
+
+it("a round that is sent again for a host with other capabilities is refused, at once and later", async () => {
+  const { world, call, answer } = createWorld();
+  const first = await call();
+  const second = await answer(first, { note: "rent" });
+  const other = await answer(first, { note: "rent" }, { canElicit: false });
+  expect(other.error?.code).toBe(-32_602);
+  expect(said(await answer(second, { pay: true }))).toBe("paid");
+  world.at += 30 * MINUTE;
+  expect((await answer(first, { note: "rent" }, { canElicit: false })).error?.code).toBe(-32_602);
+  expect(world.paid).toEqual(["rent"]);
 });

@@ -55,15 +55,16 @@ export function createQuestionLog(): QuestionLog {
       title = given;
     },
     record(event) {
-      const { id = "", mode, message = "", fields = [], tool, reason } = event;
+      const { id = "", mode, message = "", fields = [], tool, reason, count } = event;
       const why = missed.get(id);
       missed.delete(id);
       const action = event.action ?? "unanswered";
       if (action === "decline" || action === "cancel") lastNo = action;
       // A withdrawn question needs no answer.
       if (action === "unanswered" && reason !== "withdrawn") hasUnanswered = true;
-      if (questions.length >= MOST) {
-        dropped += 1;
+      // What nobody was shown is counted by the inbox, where there is much of it.
+      if (questions.length >= MOST || count !== undefined) {
+        dropped += count ?? 1;
         return;
       }
       questions.push({

@@ -1,3 +1,4 @@
+import type { RefusalAudit } from "./refusal-audit.js";
 import { attachClient } from "../attach/attach.js";
 import { assertOptions, type OptionKinds } from "../../internal/assert-options.js";
 import { accept, cannotAsk, type ElicitResult } from "../attach/results.js";
@@ -13,7 +14,6 @@ import { createOpenedLinks } from "./opened-links.js";
 import { createPersistedState } from "./persistence.js";
 import { createBuckets, resolvePolicy, type ServerRule } from "./policy.js";
 import { createQuestionList, type QuestionList } from "./question-list.js";
-import { createRefusalAudit } from "./refusal-audit.js";
 import type { QuestionReader } from "./reading/read-question.js";
 import type { Responder, ResponderParts } from "./respond.js";
 import type { Inbox, InboxOptions, Origin, RespondOutcome } from "./types.js";
@@ -21,6 +21,7 @@ import type * as WhenAsked from "./when-asked.js";
 
 /** What is loaded after the inbox was created. No question is open before. */
 interface Loaded {
+  readonly refusals: RefusalAudit;
   readonly reader: QuestionReader;
   readonly ask: Ask;
   readonly responder: Responder;
@@ -56,13 +57,15 @@ const reporterOf =
 function createLoaded(
   parts: typeof WhenAsked,
   urlSafety: InboxOptions["urlSafety"],
-  shared: Omit<AskParts, "reader"> & Omit<ResponderParts, "check">,
+  shared: Omit<AskParts, "reader" | "refusals"> & Omit<ResponderParts, "check">,
 ): Loaded {
   const reader = parts.createReader(urlSafety, shared.report);
   const { checkForm: check } = reader;
+  const refusals = parts.createRefusalAudit(shared.audit, shared.report);
   return {
     reader,
-    ask: parts.createAsk({ ...shared, reader }),
+    refusals,
+    ask: parts.createAsk({ ...shared, reader, refusals }),
     responder: parts.createResponder({ ...shared, check }),
   };
 }
@@ -122,14 +125,13 @@ export function createInbox(options: InboxOptions = {}): Inbox {
       throw new OptionError(`${name} of createInbox has no ${method}().`);
   }
   const report = reporterOf(options);
-  const refusals = createRefusalAudit(audit, report);
   const saved = createPersistedState(options.persistence, report, now);
   let loaded: Loaded | undefined;
   const load = (): Promise<void> =>
     import("./when-asked.js")
       .then((parts) => {
         loaded ??= createLoaded(parts, options.urlSafety, {
-          ...{ inbox, policy, list, links, uis, buckets, open, audit, refusals, now, report },
+          ...{ inbox, policy, list, links, uis, buckets, open, audit, now, report },
           onRefused: options.onRefused,
         });
       })
@@ -171,13 +173,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
     const at = now();
     const known = { id: createId(), server, call, params, askedAt: at, answeredAt: at };
     try {
-      auditQuestion(
-        refusals,
-        { ...known, visibleMs: 0, decisions: ["error"] },
-        {},
-        result,
-        "policy",
-      );
+      auditQuestion(audit, { ...known, visibleMs: 0, decisions: ["error"] }, {}, result, "policy");
     } catch (error) {
       report(error);
     }
@@ -199,7 +195,7 @@ export function createInbox(options: InboxOptions = {}): Inbox {
   const inbox: Inbox = {
     ready,
     saved() {
-      refusals.flush();
+      loaded?.refusals.flush();
       return saved.written();
     },
     subscribe: list.subscribe,

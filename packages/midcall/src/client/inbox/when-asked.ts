@@ -3,5 +3,6 @@
  * is created, and a page does not have to wait for it.
  */
 export { createAsk } from "./ask.js";
+export { createRefusalAudit } from "./refusal-audit.js";
 export { createReader } from "./reading/read-question.js";
 export { createResponder } from "./respond.js";

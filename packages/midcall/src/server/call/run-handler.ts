@@ -203,9 +203,12 @@ async function run(shared: Shared, context: RequestContext, fn: RunHandler): Pro
 
 const KINDS = ["form", "human", "url", "credential"] as const;
 
-/** The flow store; `undefined` in a first round, which has nothing to resume and is not bound to anything yet. */
+/**
+ * The flow store; `undefined` in a first round, which has nothing to resume and is not bound to anything yet. A round that is sent again
+ * for a host with other capabilities is another one: it may ask for longer than what the store has of the call is kept.
+ */
 function flowStoreOf(
-  { binding, channel, state, responses }: CallRequest,
+  { binding, channel, state, responses, host }: CallRequest,
   settings: Settings,
 ): FlowStore | undefined {
   const { durable } = channel;
@@ -217,7 +220,7 @@ function flowStoreOf(
   )
     return durable.steps(state, binding);
   return settings.store !== undefined && state.round > 0
-    ? createFlowStore(settings.store, state, responses, binding, settings)
+    ? createFlowStore(settings.store, state, [responses, JSON.stringify(host)], binding, settings)
     : undefined;
 }
 

@@ -44,6 +44,7 @@ interface CompactPending {
   readonly l?: number | undefined;
   readonly n?: number | undefined;
   readonly b?: Flag;
+  readonly a?: Flag;
   readonly h?: number | undefined;
   readonly r?: unknown;
   readonly c?: number | undefined;
@@ -219,6 +220,7 @@ function compactPending(pending: Pending): CompactPending {
     l: pending.sentAt,
     n: pending.invalidAnswers,
     b: flag(pending.doubted),
+    a: flag(pending.askedAgain),
     h: pending.holds,
     r: pending.response,
     c: pending.cameAt,
@@ -251,6 +253,7 @@ function expandPending(compact: CompactPending): Pending {
     ...(sentAt !== undefined && { sentAt }),
     ...(invalidAnswers !== undefined && { invalidAnswers }),
     ...(compact.b === 1 && { doubted: true }),
+    ...(compact.a === 1 && { askedAgain: true }),
     ...(holds !== undefined && { holds }),
     ...(response !== undefined && { response }),
     ...(cameAt !== undefined && { cameAt }),

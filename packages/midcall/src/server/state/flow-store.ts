@@ -72,12 +72,12 @@ export interface StateRecords extends FlowStore {
  * the place of its result: the step then runs twice, or the call ends as interrupted.
  *
  * @param state The state that came in.
- * @param answers All responses that came with it.
+ * @param given What came with it: all responses, and for which host.
  */
 export function createFlowStore(
   store: SealedStore,
   state: FlowState,
-  answers: Readonly<Record<string, unknown>>,
+  given: unknown,
   user: Pick<Binding, "server" | "principal">,
   settings: Settings,
 ): StateRecords {
@@ -89,7 +89,7 @@ export function createFlowStore(
   const stepKey = (key: string): string => `${place}:step:${nameById(flow, server, "step", key)}`;
   const endKey = `${place}:end`;
   // To what was saved of a call, answers come by themselves, each to its own question.
-  const used = digest(canonicalJson(state.savedAs ?? answers));
+  const used = digest(canonicalJson(state.savedAs ?? given));
   const came = answersElsewhere(state);
   /** A little longer than any state of this call is accepted: see `countsFrom` of {@link FlowState}. */
   const lifetime = (): RecordLife => ({
@@ -191,7 +191,7 @@ export function createFlowStore(
 
 /** The record of the first use of a state. */
 interface Use {
-  /** Digest of the answers of the host. */
+  /** Digest of the answers of the host, and of what it can show. */
   readonly u: string;
   /** The answers from elsewhere. */
   readonly a: Readonly<Record<string, unknown>>;

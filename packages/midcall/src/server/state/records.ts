@@ -87,6 +87,8 @@ export interface Pending {
   readonly sentAt?: number;
   /** It was accepted too fast to be believed, and is asked once more. */
   readonly doubted?: true;
+  /** Its words have changed since it was answered: no new step begins until it is answered again. */
+  readonly askedAgain?: true;
   /** Invalid answers so far. */
   readonly invalidAnswers?: number;
   /** The user agreed to open the URL and its end is awaited: the number of rounds that were held for it since. */

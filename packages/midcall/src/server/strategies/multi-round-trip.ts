@@ -322,8 +322,12 @@ export class MultiRoundTrip implements ElicitationStrategy {
     this.#control.opening(question);
     replay.met(question.key);
     const placements = this.#placementsOf(open);
-    const { elsewhere: _, ...asked } = pending;
-    const left: Pending = placements === undefined ? asked : { ...asked, elsewhere: true };
+    const { elsewhere: _, askedAgain: __, ...asked } = pending;
+    const left: Pending = {
+      ...asked,
+      ...(placements !== undefined && { elsewhere: true }),
+      ...(replay.isAskedAgain(question.key) && { askedAgain: true }),
+    };
     this.#round.leaveOpen({ ...open, placements, pending: left });
     if (pending.holds === undefined) this.#holds.stop();
     activity.touch();

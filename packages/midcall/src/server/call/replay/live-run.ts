@@ -56,6 +56,10 @@ export class LiveRun implements Replay {
 
   askedAgain(): void {}
 
+  isAskedAgain(): boolean {
+    return false;
+  }
+
   answered(): boolean {
     return false;
   }

@@ -63,6 +63,8 @@ export interface Replay {
    * starts and the run cannot succeed: the earlier answer may have been a no.
    */
   askedAgain(key: string, what: string): void;
+  /** Whether a question has changed and has no new answer yet. */
+  isAskedAgain(key: string): boolean;
   /** Called when a question has its answer. Returns whether it had changed. */
   answered(key: string): boolean;
   /** A question that has changed and has no new answer yet. */

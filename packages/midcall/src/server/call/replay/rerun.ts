@@ -61,8 +61,10 @@ export class Rerun implements Replay {
     this.#turns = new Turns(activity);
     this.#waits = new Waits(state.longestWaitMs);
     this.#load(state.entries);
-    for (const pending of state.pending)
+    for (const pending of state.pending) {
       if (!pending.key.startsWith(THROWN_LINK)) this.#unmet.set(pending.key, pending);
+      if (pending.askedAgain === true) this.#askedAgain.set(pending.key, quoted(pending.message));
+    }
   }
 
   start(run: () => void): void {
@@ -150,6 +152,10 @@ export class Rerun implements Replay {
     this.#askedAgain.set(key, what);
   }
 
+  isAskedAgain(key: string): boolean {
+    return this.#askedAgain.has(key);
+  }
+
   answered(key: string): boolean {
     const hadChanged = this.#askedAgain.delete(key);
     if (hadChanged) this.#release();
@@ -227,7 +233,6 @@ export class Rerun implements Replay {
   rewind(entries: readonly Entry[]): void {
     this.#load(entries);
     this.#unmet.clear();
-    this.#askedAgain.clear();
     this.#forget();
   }
 

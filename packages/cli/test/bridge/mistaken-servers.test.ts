@@ -36,6 +36,46 @@ describe("a server of 2026-07-28 that refuses one host", () => {
   });
 });
 
+it.each([401, 403, 429, 500, 503])(
+  "a server of both versions that answers %d once is taken for none of 2025",
+  async (status) => {
+    let isBusy = true;
+    const { postModern, toServer } = behindUrl(({ id, method }) => {
+      if (method === "initialize") return json({ id, result: initialized });
+      if (method === "tools/call") return json({ id, result: { content: [] } });
+      if (!isBusy) return json({ id, result: discovered });
+      isBusy = false;
+      return refused(status);
+    });
+    for (const id of [1, 2])
+      expect(await (await postModern(call(id, modern({})))).json()).toMatchObject({
+        id,
+        result: {},
+      });
+    expect(toServer.filter(({ method }) => method === "initialize")).toEqual([]);
+  },
+);
+
+it("a response without end to what the bridge asks a server is read no further", async () => {
+  let made = 0;
+  const endless = (): Response => {
+    const part = new TextEncoder().encode("x".repeat(64 * 1024));
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        made += 1;
+        controller.enqueue(part);
+      },
+    });
+    return new Response(body, { headers: { "content-type": "application/json" } });
+  };
+  const { postModern } = behindUrl(({ id, method }) =>
+    method === "tools/call" ? json({ id, result: { content: [] } }) : endless(),
+  );
+  const response = await postModern(call(1, modern({})));
+  expect(await response.json()).toMatchObject({ id: 1, result: {} });
+  expect(made).toBeLessThan(40);
+});
+
 it("that a server speaks 2025 alone is known by its handshake, whose session is ended", async () => {
   const methods: string[] = [];
   const { postModern, toServer } = behindUrl(({ id, method }, init) => {
@@ -51,6 +91,36 @@ it("that a server speaks 2025 alone is known by its handshake, whose session is 
 });
 
 describe("a server of 2025 without sessions", () => {
+  const events = { headers: { "content-type": "text/event-stream" } };
+
+  it("gets what the host answers to what it asks beside the calls", async () => {
+    const answers: Members[] = [];
+    const question = `data: ${JSON.stringify({ jsonrpc: "2.0", id: "ask-1", method: "roots/list" })}\n\n`;
+    const { post, listen } = behindUrl((message, init) => {
+      if (init.method === "POST") answers.push(message);
+      if (init.method === "POST") return new Response(null, { status: 202 });
+      const body = new ReadableStream({ start: (stream) => stream.enqueue(question) });
+      return new Response(body.pipeThrough(new TextEncoderStream()), events);
+    });
+    const reader = (await listen()).body!.pipeThrough(new TextDecoderStream()).getReader();
+    const { value = "" } = await reader.read();
+    const asked = JSON.parse(value.slice(value.indexOf("{"))) as Members;
+    await post({ id: asked["id"], result: { roots: [] } });
+    expect(answers).toMatchObject([{ id: "ask-1", result: { roots: [] } }]);
+  });
+
+  it("has a question of a call end when the host gives the call up", async () => {
+    const { post, questions } = behindUrl(() => {
+      const question = `data: ${JSON.stringify({ jsonrpc: "2.0", ...elicit("q") })}\n\n`;
+      const body = new ReadableStream({ start: (stream) => stream.enqueue(question) });
+      return new Response(body.pipeThrough(new TextEncoderStream()), events);
+    });
+    await post(call(1));
+    await expect.poll(() => questions).toHaveLength(1);
+    void post({ method: "notifications/cancelled", params: { requestId: 1 } });
+    await expect.poll(() => questions[0]!.about.signal.aborted).toBe(true);
+  });
+
   const stream = (...messages: Members[]): Response => {
     const text = messages.map((one) => `data: ${JSON.stringify({ jsonrpc: "2.0", ...one })}\n\n`);
     return new Response(text.join(""), { headers: { "content-type": "text/event-stream" } });

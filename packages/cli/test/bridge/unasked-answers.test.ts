@@ -271,6 +271,27 @@ describe("answers in a request", () => {
     expect(params["inputResponses"]).toEqual({ list });
   });
 
+  it.each(["x", "", 0, null])(
+    "in advance are left out as well with a state that the host has made up: %j",
+    async (requestState) => {
+      const at = await openRelay(slowUser().asker);
+      at.fromHost(call(1, { ...modern({ elicitation: {} }), inputResponses, requestState }));
+      expect(at.toServer.map(({ params }) => (params as Members)["inputResponses"])).toEqual([{}]);
+    },
+  );
+
+  it.each([true, false])(
+    "to what the host was asked pass with the server's state, whether the bridge can ask (%s) or not",
+    async (canAsk) => {
+      const at = await openRelay(canAsk ? slowUser().asker : undefined);
+      at.fromHost(call(1, modern({ elicitation: {} })));
+      at.fromServer(required(1));
+      const { requestState } = at.toHost[0]!["result"] as Members;
+      at.fromHost(call(2, { ...modern({ elicitation: {} }), inputResponses, requestState }));
+      expect(at.toServer.at(-1)).toMatchObject({ params: { inputResponses, requestState } });
+    },
+  );
+
   it("to what the host was asked without a state pass, for that call alone", async () => {
     const at = await openRelay(slowUser().asker);
     const { requestState: _, ...stateless } = required(1)["result"] as Members;

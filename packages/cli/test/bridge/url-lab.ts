@@ -34,8 +34,11 @@ export function behindUrl(respond: Respond) {
     return front.serveSession(http, { jsonrpc: "2.0", ...message });
   };
   /** Opens the stream beside all requests of a session. */
-  const listen = (session: string): Promise<Response> => {
-    const headers = { accept: "text/event-stream", "mcp-session-id": session };
+  const listen = (session?: string): Promise<Response> => {
+    const headers = {
+      accept: "text/event-stream",
+      ...(session !== undefined && { "mcp-session-id": session }),
+    };
     return front.serveSession(new Request("http://127.0.0.1/mcp", { headers }), undefined);
   };
   /** Sends a request of 2026-07-28. */

@@ -121,6 +121,11 @@ export class Proxy {
     return forwarded;
   }
 
+  /** Whether a request with this id has no response yet. */
+  isOpen(id: unknown): boolean {
+    return this.#relay.isOpen(id);
+  }
+
   /** Whether its host was asked something under this id, and has not answered. */
   hasAsked(id: unknown): boolean {
     return this.#relay.hasAsked(id);

@@ -3,6 +3,7 @@ import { HeldRounds } from "../relay/held-rounds.js";
 import { type Envelope, LEGACY, MODERN, withEnvelope } from "../translate/envelope.js";
 import {
   INTERNAL_ERROR,
+  CANCELLED,
   INVALID_REQUEST,
   isMembers,
   type Members,
@@ -27,7 +28,11 @@ const MOST_SESSIONS = 200;
 const BELIEVED_MS = 60_000;
 /** How long the response to a request of the bridge's own is read. */
 const READING_MS = 10_000;
+/** How much of it is read, in characters. */
+const MOST_READ = 256 * 1024;
 const DISCOVER = "server/discover";
+/** With these, servers refuse requests of which they do not know the method or the version. */
+const NOT_KNOWN = new Set([400, 404, 405, 406, 415, 501]);
 /** Errors of servers that do not speak 2025. */
 const UNSUPPORTED = new Set<unknown>([-32_022, -32_601]);
 
@@ -78,9 +83,15 @@ export class UrlFront {
   }
 
   /** Without sessions, each request is on its own, with what is asked and answered for it. */
-  #withoutSession({ id, method }: Members): Proxy {
-    const asking = method === undefined && [...this.#sessionless].find((one) => one.hasAsked(id));
-    if (asking) return asking;
+  #withoutSession(message: Members): Proxy {
+    const { id, method } = message;
+    const params = membersIn(message, "params");
+    const meant = [...this.#sessionless].filter((one) =>
+      method === CANCELLED ? one.isOpen(params?.["requestId"]) : one.hasAsked(id),
+    );
+    // Without sessions, hosts may have requests with the same id.
+    const isAbout = method === undefined || method === CANCELLED;
+    if (isAbout && meant.length === 1) return meant[0]!;
     for (const one of this.#sessionless) if (one.isIdle) this.#sessionless.delete(one);
     const proxy = this.#proxy();
     this.#sessionless.add(proxy);
@@ -92,7 +103,7 @@ export class UrlFront {
     id: string | null,
     serve: (proxy: Proxy) => Promise<Response>,
   ): Promise<Response> {
-    if (id === null) return serve(this.#proxy());
+    if (id === null) return serve(this.#withoutSession({ method: "GET" }));
     const known = this.#sessions.get(id) ?? this.#resuming.get(id);
     if (known !== undefined) return serve(known);
     if (!this.#makeRoom()) return noRoom(MOST_SESSIONS);
@@ -198,7 +209,7 @@ export class UrlFront {
    */
   async #isLegacy(given: Headers, envelope: Envelope): Promise<boolean> {
     if (this.#legacyUntil > performance.now()) return true;
-    if (await this.#isModern(given, envelope)) return false;
+    if ((await this.#discover(given, envelope)) !== "no") return false;
     const headers = this.#ownHeaders(given, LEGACY[0]);
     const { clientInfo, capabilities = {} } = envelope;
     const info = isMembers(clientInfo) ? clientInfo : { name: "host", version: "0" };
@@ -213,12 +224,19 @@ export class UrlFront {
 
   /** Whether the server speaks 2026-07-28. */
   async #isModern(given: Headers, envelope: Envelope): Promise<boolean> {
-    if (this.#speaksModern) return true;
+    return (await this.#discover(given, envelope)) === "yes";
+  }
+
+  /** A server that does not know the request says so; one that is busy or refuses the host has said nothing of what it speaks. */
+  async #discover(given: Headers, envelope: Envelope): Promise<"yes" | "no" | undefined> {
+    if (this.#speaksModern) return "yes";
     const headers = this.#ownHeaders(given, MODERN);
     headers.set("mcp-method", DISCOVER);
     const response = await this.#ask(headers, DISCOVER, withEnvelope({}, envelope));
-    this.#speaksModern ||= response !== undefined && (await says(response, "supportedVersions"));
-    return this.#speaksModern;
+    if (response === undefined) return undefined;
+    this.#speaksModern ||= await says(response, "supportedVersions");
+    if (this.#speaksModern) return "yes";
+    return response.ok || NOT_KNOWN.has(response.status) ? "no" : undefined;
   }
 
   /** The headers of a host, for a request of the bridge's own. */
@@ -236,7 +254,8 @@ export class UrlFront {
   async #ask(headers: Headers, method: string, params: Members): Promise<Response | undefined> {
     const { url, fetch } = this.#options;
     const body = JSON.stringify({ jsonrpc: "2.0", id: `midcall-${method}`, method, params });
-    return fetch(url, { method: "POST", headers, body }).catch(() => undefined);
+    const signal = AbortSignal.timeout(READING_MS);
+    return fetch(url, { method: "POST", headers, body, signal }).catch(() => undefined);
   }
 
   async #endSession(headers: Headers, session: string): Promise<void> {
@@ -252,19 +271,17 @@ export class UrlFront {
 /** Whether a response has this member. It is read no further. */
 async function says(response: Response, member: string): Promise<boolean> {
   let text = "";
-  const limit = setTimeout(() => void reader?.cancel().catch(() => {}), READING_MS);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   try {
     for (;;) {
       const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
       text += value ?? "";
       if (text.includes(`"${member}"`)) return response.ok;
-      if (done) return false;
+      if (done || text.length > MOST_READ) return false;
     }
   } catch {
     return false;
   } finally {
-    clearTimeout(limit);
     void reader?.cancel().catch(() => {});
   }
 }

@@ -3,7 +3,7 @@ import { type Id, isMembers, type Members, type Request } from "../wire/messages
 import { requestDigest } from "../wire/same-request.js";
 
 const MOST = 1_000;
-/** Questions that are remembered of one call without a state. */
+/** Questions that are remembered of one call. */
 const MOST_KEYS = 100;
 const LIFE_MS = 3_600_000;
 const PREFIX = "midcall-held:";
@@ -46,8 +46,8 @@ export interface ReturnedRound {
  */
 export class HeldRounds {
   readonly #held = new Map<string, Held>();
-  /** The questions of rounds without a state that hosts were asked, by digests of the requests. */
-  readonly #stateless = new Map<string, Set<string>>();
+  /** The questions that hosts were asked, by digests of the requests. */
+  readonly #atHost = new Map<string, Set<string>>();
 
   /** Keeps a round. @param account - of the host at the server, where it has one of its own. Returns the state under which the host comes back. */
   hold(request: Request, round: Round, account = ""): string {
@@ -61,19 +61,19 @@ export class HeldRounds {
     return id;
   }
 
-  /** The host is asked these in a round without a state. */
-  asksWithoutState(request: Request, keys: readonly string[], account = ""): void {
-    const before = this.askedWithoutState(request, account);
+  /** The host is asked these. */
+  asksAtHost(request: Request, keys: readonly string[], account = ""): void {
+    const before = this.askedAtHost(request, account);
     const digest = digestOf(request, account);
-    this.#stateless.delete(digest);
-    this.#stateless.set(digest, new Set([...before, ...keys].slice(-MOST_KEYS)));
-    const [oldest] = this.#stateless.keys();
-    if (this.#stateless.size > MOST) this.#stateless.delete(oldest!);
+    this.#atHost.delete(digest);
+    this.#atHost.set(digest, new Set([...before, ...keys].slice(-MOST_KEYS)));
+    const [oldest] = this.#atHost.keys();
+    if (this.#atHost.size > MOST) this.#atHost.delete(oldest!);
   }
 
-  /** What a host was asked for this request in rounds without a state. */
-  askedWithoutState(request: Request, account = ""): ReadonlySet<string> {
-    return this.#stateless.get(digestOf(request, account)) ?? new Set();
+  /** What a host was asked for this request. */
+  askedAtHost(request: Request, account = ""): ReadonlySet<string> {
+    return this.#atHost.get(digestOf(request, account)) ?? new Set();
   }
 
   /**

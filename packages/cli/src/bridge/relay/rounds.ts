@@ -56,18 +56,16 @@ export class Rounds {
   /** Takes a response if it requires what is asked here. */
   required(open: OpenRequest, { result }: Response): boolean {
     const { asker } = this.#parts;
-    if (!open.isModern || asker === undefined || result?.["resultType"] !== "input_required")
-      return false;
+    if (!open.isModern || result?.["resultType"] !== "input_required") return false;
     const requests = elicitationsIn(result["inputRequests"]);
+    if (asker === undefined) {
+      this.#noteAsked(open, requests);
+      return false;
+    }
     const own = requests.filter(([, params]) => !open.trust.shows(params));
     const isDoubtful = requests.length > 0 && open.trust.mayAnswerItself;
     if (own.length === 0 && !isDoubtful) {
-      if (result["requestState"] === undefined)
-        this.#held.asksWithoutState(
-          open.request,
-          requests.map(([key]) => key),
-          this.#parts.account?.(),
-        );
+      this.#noteAsked(open, requests);
       return false;
     }
     this.#parts.rename(open);
@@ -93,13 +91,14 @@ export class Rounds {
    * @returns why there is none: a host that cannot ask its user has no answers of theirs, and one of 2025 sends them otherwise
    */
   withoutUnasked(request: Request, isModern: boolean, trust: HostTrust): Request | string {
-    const { inputResponses, requestState } = request.params ?? {};
+    const { inputResponses } = request.params ?? {};
     const brought = Object.entries(isMembers(inputResponses) ? inputResponses : {});
     const answered = brought.filter(([, one]) => isMembers(one) && one["action"] !== undefined);
     if (answered.length === 0) return request;
     if (!isModern || !trust.asks) return UNASKED;
-    if (requestState !== undefined || trust.asksAll) return request;
-    const asked = this.#held.askedWithoutState(request, this.#parts.account?.());
+    if (trust.asksAll) return request;
+    // Whatever state it brings: it may have made that up.
+    const asked = this.#held.askedAtHost(request, this.#parts.account?.());
     const isUnasked = ([key]: Entry): boolean =>
       answered.some(([one]) => one === key) && !asked.has(key);
     const kept = brought.filter((entry) => !isUnasked(entry as Entry));
@@ -167,6 +166,11 @@ export class Rounds {
     }
   }
 
+  #noteAsked(open: OpenRequest, questions: readonly Entry[]): void {
+    const keys = questions.map(([key]) => key);
+    this.#held.asksAtHost(open.request, keys, this.#parts.account?.());
+  }
+
   /** Continues: at the server, or at the host with the rest of the round. */
   #goOn(open: OpenRequest, result: Members, responses: Members): void {
     const { requestState } = result;
@@ -179,6 +183,7 @@ export class Rounds {
       const isCertain = !isInferred(result);
       const round = { requestState, responses, asked, isCertain, serverId: open.serverId };
       const held = this.#held.hold(open.request, round, this.#parts.account?.());
+      this.#noteAsked(open, elicitationsIn(asked));
       const rest = { ...result, inputRequests: asked, requestState: held };
       return this.#parts.reply(open, { result: rest });
     }

@@ -85,7 +85,7 @@ export interface Replay {
 
 /** The prefix of the keys of midcall's own questions and steps. An author's key must not start with it. */
 export const OWN_KEYS = "midcall ";
-/** The prefix of the keys of links from a thrown `UrlElicitationRequiredError`, which are handled before the handler runs. */
 /** The prefix of the keys of links to the pages of forms, for hosts that show no forms. */
 export const PAGE_LINK: string = `${OWN_KEYS}page `;
+/** The prefix of the keys of links from a thrown `UrlElicitationRequiredError`, which are handled before the handler runs. */
 export const THROWN_LINK: string = `${OWN_KEYS}link `;
